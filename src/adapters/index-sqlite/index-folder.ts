@@ -1,0 +1,98 @@
+/** The folder of the index: where it may be, what it looks like, who may write in it. */
+
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { LockHolder } from '../../core/ports.js';
+import { SCHEMA } from './schema.js';
+
+const CACHE_TAG = `Signature: 8a477f597d28d172789f06886806bc55
+# This folder holds an index that memory can make anew from the notes at any time.
+`;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export const INDEX_NAME = `memory-${SCHEMA}.db`;
+export const LOCK_NAME = 'index.lock';
+const HOLDER_NAME = 'index.lock.json';
+
+/** Makes the folder if need be. False when it cannot be made or written. */
+export function prepareIndexFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    writeOnce(join(folder, '.gitignore'), '*\n');
+    writeOnce(join(folder, 'CACHEDIR.TAG'), CACHE_TAG);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeOnce(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** A name for a new index beside the present one. */
+export function newIndexName(): string {
+  return `${INDEX_NAME}.new-${randomBytes(6).toString('hex')}`;
+}
+
+/** Removes what interrupted rebuilds left, and other generations that nobody used for a week. Only under the lock. */
+export function sweepIndexFolder(folder: string, nowMs: number): void {
+  for (const name of readdirSync(folder)) {
+    const isUnfinished = /^memory-\d+\.db\.(new|broken)-/.test(name);
+    const isOther = /^memory-\d+\.db(-wal|-shm)?$/.test(name) && !name.startsWith(INDEX_NAME);
+    if (!isUnfinished && !isOther) continue;
+    try {
+      const path = join(folder, name);
+      if (isUnfinished || nowMs - statSync(path).mtimeMs > WEEK_MS) rmSync(path, { force: true });
+    } catch {
+      // Another process was faster, or the file is not ours to remove.
+    }
+  }
+}
+
+export function removeIndexFiles(path: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(path + ending, { force: true });
+}
+
+export function makePrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch {
+    // File systems without modes refuse; the folder's own mode protects then.
+  }
+}
+
+export function writeHolder(folder: string, sinceMs: number): void {
+  const holder: LockHolder = { pid: process.pid, host: hostname(), sinceMs };
+  writeFileSync(join(folder, HOLDER_NAME), JSON.stringify(holder), { mode: 0o600 });
+}
+
+export function removeHolder(folder: string): void {
+  rmSync(join(folder, HOLDER_NAME), { force: true });
+}
+
+export function readHolder(folder: string): LockHolder | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, HOLDER_NAME), 'utf8')) as LockHolder;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * One writer at a time: SQLite's own lock on an empty database beside the index. The system drops it with the process
+ * that holds it, however it ends, so there is no stale lock to judge.
+ */
+
+import { join } from 'node:path';
+import { LOCK_NAME, makePrivate, removeHolder, writeHolder } from './index-folder.js';
+import type { Database, DatabaseConstructor } from './native.js';
+
+const RETRY_MS = 25;
+
+type LockedIndex = {
+  readonly folder: string | undefined;
+  readonly Sqlite: DatabaseConstructor;
+  readonly nowMs: () => number;
+};
+
+export class IndexLock {
+  private constructor(
+    private readonly database: Database,
+    private readonly folder: string,
+  ) {}
+
+  /** Undefined when another holds it and `wait` is false. */
+  static async take(
+    index: LockedIndex,
+    options: { readonly wait: boolean; readonly signal?: AbortSignal | undefined },
+  ): Promise<IndexLock | undefined> {
+    const folder = index.folder!;
+    const database = new index.Sqlite(join(folder, LOCK_NAME), { timeout: 0 });
+    try {
+      while (!tryLock(database)) {
+        if (!options.wait) {
+          database.close();
+          return undefined;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        options.signal?.throwIfAborted();
+      }
+      makePrivate(join(folder, LOCK_NAME));
+      writeHolder(folder, index.nowMs());
+      return new IndexLock(database, folder);
+    } catch (error) {
+      if (database.open) database.close();
+      throw error;
+    }
+  }
+
+  release(): void {
+    if (!this.database.open) return;
+    removeHolder(this.folder);
+    this.database.close();
+  }
+}
+
+function tryLock(database: Database): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}

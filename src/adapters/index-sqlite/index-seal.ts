@@ -1,0 +1,75 @@
+/**
+ * Tells whether the index files are as this program left them. SQLite notices a broken page, but not a changed byte
+ * inside a value, and a lost write-ahead log not at all; so whoever writes leaves a seal: size, times and inode of
+ * the files. All changes happen under the lock (index-lock.ts), readers open the files read-only, so a difference
+ * means that something else touched them.
+ */
+
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { INDEX_NAME } from './index-folder.js';
+
+const SEAL_NAME = `${INDEX_NAME}.seal`;
+/** Written in place and always as long, so that a full disk cannot keep it from being written. */
+const SEAL_BYTES = 512;
+
+/** `sealed`: untouched. `writing`: somebody writes or was killed while writing. `broken`: changed from outside, or never sealed. */
+export type SealState = 'sealed' | 'writing' | 'broken';
+
+export function readSeal(folder: string): SealState {
+  // Between reading the seal and looking at the files a writer may have begun or ended: then the seal has changed.
+  let before = readRaw(folder);
+  for (;;) {
+    const files = describeFiles(folder);
+    const after = readRaw(folder);
+    if (after === before) {
+      if (before === undefined) return 'broken';
+      if (before === 'writing') return 'writing';
+      return before === files ? 'sealed' : 'broken';
+    }
+    before = after;
+  }
+}
+
+export function breakSeal(folder: string): void {
+  writeRaw(folder, 'writing');
+}
+
+export function setSeal(folder: string): void {
+  writeRaw(folder, describeFiles(folder));
+}
+
+function describeFiles(folder: string): string {
+  return ['', '-wal']
+    .map((ending) => {
+      const stats = statSync(join(folder, INDEX_NAME + ending), { throwIfNoEntry: false });
+      // An empty log says the same as none.
+      if (!stats || (ending === '-wal' && stats.size === 0)) return '-';
+      return [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+    })
+    .join(' / ');
+}
+
+function readRaw(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, SEAL_NAME), 'utf8').trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+function writeRaw(folder: string, text: string): void {
+  const path = join(folder, SEAL_NAME);
+  let file: number;
+  try {
+    file = openSync(path, 'r+');
+  } catch {
+    file = openSync(path, 'w', 0o600);
+  }
+  try {
+    writeSync(file, text.padEnd(SEAL_BYTES), 0);
+    ftruncateSync(file, SEAL_BYTES);
+  } finally {
+    closeSync(file);
+  }
+}

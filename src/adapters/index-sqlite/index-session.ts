@@ -1,0 +1,163 @@
+/** The right to change the index, from taking the lock to setting the seal. */
+
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IndexedNote } from '../../core/note/indexed-note.js';
+import type { CheckRecord, IndexBatch, IndexRebuild, IndexWriting } from '../../core/ports.js';
+import { BulkLoad } from './bulk-load.js';
+import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
+import type { IndexLock } from './index-lock.js';
+import { breakSeal, setSeal } from './index-seal.js';
+import type { Database } from './native.js';
+import { APPLICATION_ID, SCHEMA } from './schema.js';
+import { BUSY_MS, type SqliteIndex } from './sqlite-index.js';
+import { writeBatch } from './write-batch.js';
+
+const MEMORY = ':memory:';
+
+export class IndexSession implements IndexWriting {
+  private writer: Database | undefined;
+  private hasBrokenSeal = false;
+
+  /** Without a lock the index lives in memory, where nobody else is. */
+  constructor(
+    private readonly index: SqliteIndex,
+    private readonly lock: IndexLock | undefined,
+    private readonly onEnd: () => void,
+  ) {}
+
+  get hasWritten(): boolean {
+    return this.hasBrokenSeal;
+  }
+
+  async write(batch: IndexBatch): Promise<void> {
+    // Notes can be read again, so a commit need not wait for the disk; the log keeps it whole all the same.
+    this.change('NORMAL', (database) => writeBatch(database, batch));
+  }
+
+  async recordCheck(record: CheckRecord): Promise<void> {
+    this.change('OFF', (database) => storeCheck(database, record));
+  }
+
+  async startRebuild(): Promise<IndexRebuild> {
+    const { folder, Sqlite } = this.index;
+    if (folder !== undefined) sweepIndexFolder(folder, this.index.nowMs());
+    const path = folder === undefined ? MEMORY : join(folder, newIndexName());
+    try {
+      return new Rebuild(new Sqlite(path), path, this.index, (finished) => this.replaceBy(finished, path));
+    } catch (error) {
+      throw this.index.translated(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.closeWriter();
+    if (this.hasBrokenSeal && this.index.folder !== undefined) setSeal(this.index.folder);
+    this.onEnd();
+    this.lock?.release();
+  }
+
+  private change(synchronous: 'OFF' | 'NORMAL', work: (database: Database) => void): void {
+    try {
+      const database = this.openWriter();
+      database.pragma(`synchronous = ${synchronous}`);
+      work(database);
+    } catch (error) {
+      throw this.index.translated(error);
+    } finally {
+      this.index.forgetCaches();
+    }
+  }
+
+  private openWriter(): Database {
+    if (this.writer) return this.writer;
+    const { folder, Sqlite } = this.index;
+    if (folder === undefined) return this.index.memoryDatabase();
+    this.unseal(folder);
+    this.writer = new Sqlite(join(folder, INDEX_NAME), { fileMustExist: true, timeout: BUSY_MS });
+    return this.writer;
+  }
+
+  private closeWriter(): void {
+    const writer = this.writer;
+    this.writer = undefined;
+    try {
+      writer?.close();
+    } catch {
+      // What closing could not tidy, the next opening does.
+    }
+  }
+
+  private unseal(folder: string): void {
+    if (!this.hasBrokenSeal) breakSeal(folder);
+    this.hasBrokenSeal = true;
+  }
+
+  /** The old files go first: a write-ahead log of the old index must never be read with the new one. */
+  private replaceBy(finished: Database, path: string): void {
+    const { folder } = this.index;
+    if (folder === undefined) {
+      this.index.adoptMemory(finished);
+      return;
+    }
+    finished.close();
+    makePrivate(path);
+    this.closeWriter();
+    this.unseal(folder);
+    const place = join(folder, INDEX_NAME);
+    removeIndexFiles(place);
+    renameSync(path, place);
+    this.index.reopen();
+  }
+}
+
+class Rebuild implements IndexRebuild {
+  private readonly load: BulkLoad;
+
+  constructor(
+    private readonly database: Database,
+    private readonly path: string,
+    private readonly index: SqliteIndex,
+    private readonly replaceBy: (finished: Database) => void,
+  ) {
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.pragma('cache_size = -16000');
+    this.load = new BulkLoad(database);
+  }
+
+  async add(notes: readonly IndexedNote[], seenMs: number): Promise<void> {
+    this.run(() => this.load.add(notes, seenMs));
+  }
+
+  async publish(record: CheckRecord): Promise<void> {
+    this.run(() => {
+      this.load.finish();
+      storeCheck(this.database, record);
+      this.database.pragma(`application_id = ${APPLICATION_ID}`);
+      this.database.pragma(`user_version = ${SCHEMA}`);
+      if (this.path !== MEMORY) {
+        this.database.pragma('synchronous = FULL');
+        this.database.pragma('journal_mode = WAL');
+      }
+      this.replaceBy(this.database);
+    });
+  }
+
+  async abandon(): Promise<void> {
+    if (this.database.open) this.database.close();
+    if (this.path !== MEMORY) removeIndexFiles(this.path);
+  }
+
+  private run(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw this.index.translated(error);
+    }
+  }
+}
+
+function storeCheck(database: Database, record: CheckRecord): void {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('check', ?)").run(JSON.stringify(record));
+}

@@ -1,0 +1,30 @@
+/** Loads better-sqlite3 when first needed, and turns a broken native binding into an error a person can mend. */
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { MemoryError } from '../../core/errors.js';
+
+export type Database = BetterSqlite3.Database;
+export type Statement = BetterSqlite3.Statement<unknown[], unknown>;
+export type DatabaseConstructor = typeof BetterSqlite3;
+
+let loaded: DatabaseConstructor | undefined;
+
+export async function loadSqlite(): Promise<DatabaseConstructor> {
+  if (loaded) return loaded;
+  try {
+    const Sqlite = (await import('better-sqlite3')).default as DatabaseConstructor;
+    new Sqlite(':memory:').close();
+    loaded = Sqlite;
+    return Sqlite;
+  } catch (error) {
+    throw new MemoryError('unavailable', `Cannot load the SQLite library: ${firstLine(error)}`, {
+      hint: 'Run `npm rebuild better-sqlite3` in the folder where agent-memory is installed.',
+      cause: error,
+    });
+  }
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n', 1)[0] ?? message;
+}

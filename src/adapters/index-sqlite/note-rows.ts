@@ -1,0 +1,246 @@
+/** Writes and removes the rows of one note: everything but postings, which segment-builder.ts gathers. */
+
+import type {
+  IndexedNote,
+  IndexedPassage,
+  MovedNote,
+  NoteDate,
+  NoteHead,
+} from '../../core/note/indexed-note.js';
+import { lookupKey, stemKey } from '../../core/note/lookup-key.js';
+import type { Database } from './native.js';
+import type { PassageTerms, SegmentBuilder } from './segment-builder.js';
+import { decodeTermSequence, encodeTermSequence } from './term-sequence.js';
+
+/** Turns a term into its number, giving new terms the next one. */
+export type TermNumbers = (term: string) => number;
+
+export class NoteRows {
+  private readonly insertNote;
+  private readonly insertDetails;
+  private readonly insertName;
+  private readonly insertTag;
+  private readonly insertProperty;
+  private readonly insertLink;
+  private readonly insertPassage;
+
+  constructor(database: Database) {
+    this.insertNote = database.prepare(`INSERT INTO notes VALUES (${Array(19).fill('?').join(', ')})`);
+    this.insertDetails = database.prepare('INSERT INTO note_details VALUES (?, ?)');
+    this.insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?, ?)');
+    this.insertTag = database.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?, ?)');
+    this.insertProperty = database.prepare('INSERT INTO properties VALUES (?, ?, ?, ?)');
+    this.insertLink = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  insert(
+    number: number,
+    note: IndexedNote,
+    seenMs: number,
+    segment: SegmentBuilder,
+    numberOf: TermNumbers,
+  ): void {
+    const firstPassage = segment.firstPassage + segment.passageCount;
+    const { stamp } = note;
+    this.insertNote.run(
+      number,
+      stamp.path,
+      stamp.size,
+      stamp.mtimeMs,
+      stamp.ctimeMs,
+      stamp.inode,
+      seenMs,
+      Buffer.from(note.hash, 'hex'),
+      firstPassage,
+      note.passages.length + 1,
+      note.title,
+      ...dateColumns(note.created),
+      ...dateColumns(note.updated),
+    );
+    this.insertDetails.run(
+      number,
+      JSON.stringify({
+        aliases: note.aliases,
+        tags: note.tags,
+        titleSource: note.titleSource,
+        flags: note.flags,
+        factIds: note.factIds,
+      }),
+    );
+    this.insertNames(number, note);
+    for (const tag of note.tags) this.insertTag.run(number, lookupKey(tag), tag);
+    let ordinal = 0;
+    for (const [key, values] of note.properties) {
+      for (const value of values) this.insertProperty.run(number, ordinal++, lookupKey(key), value);
+    }
+    note.links.forEach((link, index) => {
+      this.insertLink.run(
+        number,
+        index,
+        link.targetKey,
+        link.kind,
+        link.form,
+        link.target,
+        link.heading,
+        link.block,
+        link.shown,
+        link.line,
+        link.start,
+        link.end,
+      );
+    });
+
+    this.insertHead(number, note.head, segment, numberOf);
+    note.passages.forEach((passage, index) => {
+      this.insertText(number, index + 1, passage, segment, numberOf);
+    });
+  }
+
+  /** What depends on the path or was read again with it; the passages get new numbers, their terms stay. */
+  insertMoved(
+    number: number,
+    note: MovedNote,
+    left: LeftNote,
+    seenMs: number,
+    segment: SegmentBuilder,
+    numberOf: TermNumbers,
+  ): void {
+    const { stamp } = note;
+    const firstPassage = segment.firstPassage + segment.passageCount;
+    this.insertNote.run(
+      number,
+      stamp.path,
+      stamp.size,
+      stamp.mtimeMs,
+      stamp.ctimeMs,
+      stamp.inode,
+      seenMs,
+      left.hash,
+      firstPassage,
+      left.passages.length,
+      note.title,
+      ...dateColumns(note.created),
+      ...dateColumns(note.updated),
+    );
+    const details = JSON.parse(left.details) as Record<string, unknown>;
+    this.insertDetails.run(number, JSON.stringify({ ...details, titleSource: note.titleSource }));
+    this.insertNames(number, { ...note, aliases: details['aliases'] as readonly string[] });
+    const [, , headEndLine, headStart, headEnd] = left.passages[0]!;
+    this.insertHead(
+      number,
+      { ...note.head, endLine: headEndLine, start: headStart, end: headEnd },
+      segment,
+      numberOf,
+    );
+    for (const columns of left.passages.slice(1)) {
+      const passage = segment.firstPassage + segment.passageCount;
+      this.insertPassage.run(passage, number, ...columns);
+      const [body, headingIds] = decodeTermSequence(columns[8]);
+      segment.add(number, [
+        ['body', body ?? NO_TERMS],
+        ['headings', headingIds ?? NO_TERMS],
+      ]);
+    }
+  }
+
+  private insertNames(number: number, note: Pick<IndexedNote, 'stamp' | 'title' | 'aliases'>): void {
+    const stem = stemKey(note.stamp.path);
+    this.insertName.run(number, 'stem', stem);
+    const title = lookupKey(note.title);
+    if (title !== stem) this.insertName.run(number, 'title', title);
+    for (const alias of note.aliases) this.insertName.run(number, 'alias', lookupKey(alias));
+  }
+
+  private insertHead(number: number, head: NoteHead, segment: SegmentBuilder, numberOf: TermNumbers): void {
+    const terms: PassageTerms = [
+      ['title', numbers(head.titleTerms, numberOf)],
+      ['aliases', numbers(head.aliasTerms, numberOf)],
+      ['tags', numbers(head.tagTerms, numberOf)],
+      ['name', numbers(head.nameTerms, numberOf)],
+      ['body', numbers(head.propertyTerms, numberOf)],
+    ];
+    const passage = segment.firstPassage + segment.passageCount;
+    const sequence = encodeTermSequence(terms.map(([, ids]) => ids));
+    this.insertPassage.run(
+      passage,
+      number,
+      0,
+      1,
+      Math.max(1, head.endLine),
+      head.start,
+      head.end,
+      EMPTY,
+      '',
+      0,
+      sequence,
+    );
+    segment.add(number, terms);
+  }
+
+  private insertText(
+    number: number,
+    ordinal: number,
+    source: IndexedPassage,
+    segment: SegmentBuilder,
+    numberOf: TermNumbers,
+  ): void {
+    const terms: PassageTerms = [
+      ['body', numbers(source.bodyTerms, numberOf)],
+      ['headings', numbers(source.headingTerms, numberOf)],
+    ];
+    const passage = segment.firstPassage + segment.passageCount;
+    this.insertPassage.run(
+      passage,
+      number,
+      ordinal,
+      source.line,
+      source.endLine,
+      source.start,
+      source.end,
+      Buffer.from(source.key, 'hex'),
+      source.headings.join('\n'),
+      source.level,
+      encodeTermSequence(terms.map(([, ids]) => ids)),
+    );
+    segment.add(number, terms);
+  }
+}
+
+type PassageColumns = readonly [
+  ordinal: number,
+  line: number,
+  endLine: number,
+  start: number,
+  end: number,
+  key: Uint8Array,
+  headings: string,
+  level: number,
+  terms: Uint8Array,
+];
+
+/** What the database still holds of a note that moves. */
+export type LeftNote = {
+  readonly hash: Uint8Array;
+  readonly details: string;
+  /** The columns of passages behind its number and note; the head first. */
+  readonly passages: readonly PassageColumns[];
+};
+
+const NO_TERMS = new Uint32Array(0);
+const EMPTY = new Uint8Array(0);
+
+export function dateColumns({
+  text,
+  fromMs,
+  toMs,
+  source,
+}: NoteDate): readonly [string, number, number, string] {
+  return [text, fromMs, toMs, source];
+}
+
+function numbers(terms: readonly string[], numberOf: TermNumbers): Uint32Array {
+  const ids = new Uint32Array(terms.length);
+  for (let i = 0; i < terms.length; i += 1) ids[i] = numberOf(terms[i]!);
+  return ids;
+}

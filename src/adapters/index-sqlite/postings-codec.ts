@@ -1,0 +1,140 @@
+/**
+ * One term's postings in one segment as bytes. Per passage a variable-length number: the distance to the passage
+ * before, shifted left by two, plus how the counts follow:
+ *
+ *   0  once in the body          1  twice in the body
+ *   2  one byte: times in body   3  one byte: which fields; then one byte of count per field
+ *
+ * Four of five postings take one or two bytes.
+ */
+
+import { FIELD_COUNT } from '../../core/retrieval/evidence.js';
+
+const FIRST_BUFFER_BYTES = 8;
+
+/** Collects the postings of one term. Passages must be appended in rising order. */
+export class PostingsWriter {
+  private bytes = new Uint8Array(FIRST_BUFFER_BYTES);
+  private length = 0;
+  private previous = 0;
+
+  reset(): void {
+    this.length = 0;
+    this.previous = 0;
+  }
+
+  /** `counts[offset + field]` holds the occurrences per field. Numbers are relative to the segment's first passage. */
+  append(passage: number, counts: Uint8Array, offset: number): void {
+    if (this.length + 6 + FIELD_COUNT > this.bytes.length) this.grow();
+    let mask = 0;
+    for (let field = 0; field < FIELD_COUNT; field += 1) if (counts[offset + field] !== 0) mask |= 1 << field;
+    const distance = passage - this.previous;
+    this.previous = passage;
+    const body = counts[offset]!;
+    if (mask === 1) {
+      const code = body === 1 ? 0 : body === 2 ? 1 : 2;
+      this.writeNumber(distance * 4 + code);
+      if (code === 2) this.bytes[this.length++] = body;
+      return;
+    }
+    this.writeNumber(distance * 4 + 3);
+    this.bytes[this.length++] = mask;
+    for (let field = 0; field < FIELD_COUNT; field += 1) {
+      if ((mask & (1 << field)) !== 0) this.bytes[this.length++] = counts[offset + field]!;
+    }
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private writeNumber(value: number): void {
+    let rest = value;
+    while (rest > 127) {
+      this.bytes[this.length++] = (rest & 127) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2 + FIELD_COUNT);
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}
+
+/** Calls `visit` for each posting; `counts` is reused between calls. */
+export function readPostings(
+  bytes: Uint8Array,
+  firstPassage: number,
+  visit: (passage: number, counts: Uint8Array) => void,
+): void {
+  const counts = new Uint8Array(FIELD_COUNT);
+  let at = 0;
+  let passage = firstPassage;
+  while (at < bytes.length) {
+    let value = 0;
+    let scale = 1;
+    let byte: number;
+    do {
+      byte = bytes[at++]!;
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    const code = value & 3;
+    passage += (value - code) / 4;
+    counts.fill(0);
+    if (code < 2) counts[0] = code + 1;
+    else if (code === 2) counts[0] = bytes[at++]!;
+    else {
+      const mask = bytes[at++]!;
+      for (let field = 0; field < FIELD_COUNT; field += 1) {
+        if ((mask & (1 << field)) !== 0) counts[field] = bytes[at++]!;
+      }
+    }
+    visit(passage, counts);
+  }
+}
+
+/**
+ * Decodes into `passages` and `counts` from place `at` on, leaving out passages that `noteOf` does not know.
+ * Returns the next free place. The arrays must have room for `bytes.length` more postings.
+ */
+export function decodePostings(
+  bytes: Uint8Array,
+  firstPassage: number,
+  noteOf: Uint32Array,
+  passages: Uint32Array,
+  counts: Uint8Array,
+  start: number,
+): number {
+  let at = 0;
+  let place = start;
+  let passage = firstPassage;
+  const length = bytes.length;
+  while (at < length) {
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    let shift = 7;
+    while (byte > 127) {
+      byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+      shift += 7;
+    }
+    const code = value & 3;
+    passage += value >>> 2;
+    const base = place * FIELD_COUNT;
+    if (code < 2) counts[base] = code + 1;
+    else if (code === 2) counts[base] = bytes[at++]!;
+    else {
+      const mask = bytes[at++]!;
+      for (let field = 0; field < FIELD_COUNT; field += 1) {
+        if ((mask & (1 << field)) !== 0) counts[base + field] = bytes[at++]!;
+      }
+    }
+    if (noteOf[passage] !== 0) passages[place++] = passage;
+    else counts.fill(0, base, base + FIELD_COUNT);
+  }
+  return place;
+}

@@ -1,0 +1,116 @@
+/** Gathers the postings of a run of passages in memory, to be stored as one segment (segments.ts). */
+
+import { FIELD_COUNT, FIELDS, type Field } from '../../core/retrieval/evidence.js';
+import { PostingsWriter } from './postings-codec.js';
+
+/** Term numbers of one passage, by field. */
+export type PassageTerms = readonly (readonly [field: Field, termIds: Uint32Array])[];
+
+const MAX_LENGTH = 65_535;
+const FIRST_CAPACITY = 1_024;
+
+/**
+ * One row a posting, as columns: a map of growing arrays by term would take several times the memory, most of it
+ * for terms that occur once. Rows stand in the order of passages and are sorted by term at the end.
+ */
+export class SegmentBuilder {
+  readonly noteOf: number[] = [];
+  readonly bodyLength: number[] = [];
+  readonly otherLength: number[] = [];
+  private size = 0;
+  private terms = new Uint32Array(FIRST_CAPACITY);
+  private passages = new Uint32Array(FIRST_CAPACITY);
+  private counts = new Uint8Array(FIRST_CAPACITY * FIELD_COUNT);
+  private highestTerm = 0;
+  /** Per term number: its row in the passage at hand, plus one; cleared after each passage. */
+  private rows = new Uint32Array(FIRST_CAPACITY);
+
+  constructor(readonly firstPassage: number) {}
+
+  get passageCount(): number {
+    return this.noteOf.length;
+  }
+
+  get postingCount(): number {
+    return this.size;
+  }
+
+  /** Adds the next passage. */
+  add(note: number, fields: PassageTerms): void {
+    const passage = this.noteOf.length;
+    const firstRow = this.size;
+    let body = 0;
+    let other = 0;
+    for (const [field, ids] of fields) {
+      if (field === 'body') body += ids.length;
+      else other += ids.length;
+      const fieldIndex = FIELDS.indexOf(field);
+      for (let i = 0; i < ids.length; i += 1) this.count(ids[i]!, passage, fieldIndex);
+    }
+    for (let row = firstRow; row < this.size; row += 1) this.rows[this.terms[row]!] = 0;
+    this.noteOf.push(note);
+    this.bodyLength.push(Math.min(body, MAX_LENGTH));
+    this.otherLength.push(Math.min(other, MAX_LENGTH));
+  }
+
+  /** Encoded postings by rising term number. The bytes are valid until the next step. */
+  *postings(): Generator<readonly [termId: number, data: Uint8Array]> {
+    const order = this.rowsByTerm();
+    const writer = new PostingsWriter();
+    let at = 0;
+    while (at < order.length) {
+      const term = this.terms[order[at]!]!;
+      writer.reset();
+      for (; at < order.length && this.terms[order[at]!] === term; at += 1) {
+        const row = order[at]!;
+        writer.append(this.passages[row]!, this.counts, row * FIELD_COUNT);
+      }
+      yield [term, writer.finish()];
+    }
+  }
+
+  private count(term: number, passage: number, field: number): void {
+    if (term >= this.rows.length) this.rows = grown(this.rows, Math.max(this.rows.length * 2, term + 1));
+    let row = this.rows[term]! - 1;
+    if (row < 0) {
+      if (this.size === this.terms.length) this.grow();
+      row = this.size;
+      this.size += 1;
+      this.terms[row] = term;
+      this.passages[row] = passage;
+      this.rows[term] = row + 1;
+      if (term > this.highestTerm) this.highestTerm = term;
+    }
+    const at = row * FIELD_COUNT + field;
+    if (this.counts[at]! < 255) this.counts[at]! += 1;
+  }
+
+  /** A counting sort, which keeps the passages of a term in order. */
+  private rowsByTerm(): Uint32Array {
+    const starts = new Uint32Array(this.highestTerm + 2);
+    for (let row = 0; row < this.size; row += 1) starts[this.terms[row]! + 1]! += 1;
+    for (let term = 0; term <= this.highestTerm; term += 1) starts[term + 1]! += starts[term]!;
+    const order = new Uint32Array(this.size);
+    for (let row = 0; row < this.size; row += 1) {
+      const term = this.terms[row]!;
+      order[starts[term]!] = row;
+      starts[term]! += 1;
+    }
+    return order;
+  }
+
+  private grow(): void {
+    const size = this.terms.length * 2;
+    this.terms = grown(this.terms, size);
+    this.passages = grown(this.passages, size);
+    const counts = new Uint8Array(size * FIELD_COUNT);
+    counts.set(this.counts);
+    this.counts = counts;
+  }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(size);
+  larger.set(array);
+  return larger;
+}

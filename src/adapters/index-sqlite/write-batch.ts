@@ -1,0 +1,131 @@
+/** Takes changed notes into an index that others read meanwhile: one small transaction, one new segment. */
+
+import type { NoteDate } from '../../core/note/indexed-note.js';
+import type { IndexBatch } from '../../core/ports.js';
+import type { Database } from './native.js';
+import { type LeftNote, NoteRows, type TermNumbers } from './note-rows.js';
+import { SegmentBuilder } from './segment-builder.js';
+import { mergeSmallSegments, nextPassage, storeSegment } from './segments.js';
+
+export function writeBatch(database: Database, batch: IndexBatch): void {
+  database.transaction(() => new BatchWriter(database).write(batch)).immediate();
+}
+
+class BatchWriter {
+  private readonly termIds = new Map<string, number>();
+
+  constructor(private readonly database: Database) {}
+
+  write(batch: IndexBatch): void {
+    const numberOfPath = this.database.prepare('SELECT number FROM notes WHERE path = ?').pluck();
+    for (const path of batch.remove) {
+      const number = numberOfPath.get(path) as number | undefined;
+      if (number !== undefined) this.remove(number);
+    }
+    this.touch(batch);
+    if (batch.put.length + batch.move.length > 0) {
+      const segment = new SegmentBuilder(nextPassage(this.database));
+      const rows = new NoteRows(this.database);
+      const highest = this.database.prepare('SELECT max(number) FROM notes').pluck();
+      for (const note of batch.put) {
+        const known = numberOfPath.get(note.stamp.path) as number | undefined;
+        if (known !== undefined) this.remove(known);
+        const number = known ?? ((highest.get() as number | null) ?? 0) + 1;
+        rows.insert(number, note, batch.seenMs, segment, this.numberOf);
+      }
+      for (const note of batch.move) {
+        const number = numberOfPath.get(note.from) as number | undefined;
+        if (number === undefined) throw new RangeError(`no note ${note.from} to move`);
+        const left = this.leave(number);
+        rows.insertMoved(number, note, left, batch.seenMs, segment, this.numberOf);
+      }
+      storeSegment(this.database, segment);
+    }
+    mergeSmallSegments(this.database);
+  }
+
+  private touch(batch: IndexBatch): void {
+    const update = this.database.prepare(
+      'UPDATE notes SET size = ?, mtime = ?, ctime = ?, inode = ?, seen = ? WHERE path = ?',
+    );
+    for (const { stamp, created, updated } of batch.touch) {
+      update.run(stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.inode, batch.seenMs, stamp.path);
+      this.redate('created', created, stamp.path);
+      this.redate('updated', updated, stamp.path);
+    }
+  }
+
+  private redate(which: 'created' | 'updated', { text, fromMs, toMs }: NoteDate, path: string): void {
+    this.database
+      .prepare(
+        `UPDATE notes SET ${which} = ?, ${which}_from = ?, ${which}_to = ?
+         WHERE path = ? AND ${which}_source = 'file' AND ${which} <> ?`,
+      )
+      .run(text, fromMs, toMs, path, text);
+  }
+
+  /** Postings and terms stay until a merge or a rebuild; dead passages are masked meanwhile. */
+  private remove(number: number): void {
+    this.bury(number);
+    for (const table of ['names', 'tags', 'properties', 'links']) {
+      this.database.prepare(`DELETE FROM ${table} WHERE note = ?`).run(number);
+    }
+  }
+
+  /** Takes out what a move writes anew, and returns what it carries over. */
+  private leave(number: number): LeftNote {
+    const hash = this.database.prepare('SELECT hash FROM notes WHERE number = ?').pluck().get(number);
+    const details = this.database
+      .prepare('SELECT json FROM note_details WHERE number = ?')
+      .pluck()
+      .get(number);
+    const passages = this.database
+      .prepare(
+        `SELECT p.ordinal, p.line, p.end_line, p.start, p."end", p.key, p.headings, p.level, p.terms
+         FROM notes n JOIN passages p ON p.number >= n.first_passage AND p.number < n.first_passage + n.passage_count
+         WHERE n.number = ? ORDER BY p.number`,
+      )
+      .raw()
+      .all(number);
+    this.bury(number);
+    this.database.prepare('DELETE FROM names WHERE note = ?').run(number);
+    return { hash, details, passages } as LeftNote;
+  }
+
+  private bury(number: number): void {
+    const { first, count } = this.database
+      .prepare('SELECT first_passage AS first, passage_count AS count FROM notes WHERE number = ?')
+      .get(number) as { first: number; count: number };
+    const dig = this.database.prepare('INSERT OR IGNORE INTO dead_passages VALUES (?)');
+    for (let i = 0; i < count; i += 1) dig.run(first + i);
+    this.database.prepare('DELETE FROM passages WHERE number >= ? AND number < ?').run(first, first + count);
+    this.database.prepare('DELETE FROM note_details WHERE number = ?').run(number);
+    this.database.prepare('DELETE FROM notes WHERE number = ?').run(number);
+  }
+
+  private readonly numberOf: TermNumbers = (term) => {
+    const known = this.termIds.get(term);
+    if (known !== undefined) return known;
+    this.findTerm ??= this.database.prepare('SELECT id FROM terms WHERE term = ?').pluck();
+    const stored = this.findTerm.get(term) as number | undefined;
+    const id = stored ?? this.addTerm(term);
+    this.termIds.set(term, id);
+    return id;
+  };
+  private findTerm: ReturnType<Database['prepare']> | undefined;
+
+  private addTerm(term: string): number {
+    const id = nextTerm(this.database);
+    this.database.prepare('INSERT INTO terms VALUES (?, ?)').run(term, id);
+    storeNextTerm(this.database, id + 1);
+    return id;
+  }
+}
+
+export function nextTerm(database: Database): number {
+  return database.prepare("SELECT value FROM meta WHERE key = 'next term'").pluck().get() as number;
+}
+
+export function storeNextTerm(database: Database, id: number): void {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('next term', ?)").run(id);
+}

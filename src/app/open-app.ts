@@ -1,0 +1,22 @@
+/** What the processes (main.ts) need of the composition root. */
+
+import { resolve } from 'node:path';
+import { makeScaffold } from '../adapters/vault-fs/make-scaffold.js';
+import { scaffoldFiles, scaffoldFolders } from '../core/memory/scaffold.js';
+import { expandHome, findVault as find } from './find-vault.js';
+import { placeIndex } from './index-place.js';
+
+export { openMemory } from './open-memory.js';
+
+/** Absolute path of the vault that commands use. */
+export async function findVault(named: string | undefined): Promise<string> {
+  return find({ named, environment: process.env, workingFolder: process.cwd() });
+}
+
+/** Makes a folder a vault: the scaffold's folders and notes, and the index folder that marks it. */
+export async function createVault(folder: string) {
+  const root = resolve(expandHome(folder));
+  const made = makeScaffold(root, [...scaffoldFolders, '.memory'], scaffoldFiles);
+  placeIndex(root, process.env);
+  return { vault: root, ...made };
+}

@@ -1,0 +1,300 @@
+/**
+ * Takes the vault's changes into the index: the whole of `reindex`, and the check before a search (freshness.ts).
+ * A vault that cannot be read is an error; it never counts as an empty one.
+ */
+
+import { MemoryError } from '../errors.js';
+import type { IndexedNote, MovedNote, TouchedNote } from '../note/indexed-note.js';
+import { moveNote, readNote, touchNote } from '../note/read-note.js';
+import type {
+  CheckRecord,
+  Clock,
+  FileStamp,
+  IndexWriting,
+  NoteFile,
+  NoteIndex,
+  SkippedFile,
+  Vault,
+  VaultListing,
+} from '../ports.js';
+import { compareWithVault, type Difference } from './compare.js';
+import type { CallOptions } from './memory.js';
+
+export type Places = { readonly vault: Vault; readonly index: NoteIndex; readonly clock: Clock };
+
+export type UpdateOptions = CallOptions & {
+  /** Wait for another process that is writing; otherwise the outcome says `busy`. */
+  readonly wait: boolean;
+  /** More changes than this are left alone and the outcome says `behind`. */
+  readonly mostChanges?: number;
+  /** Walk ignored folders too, to count the notes in them. */
+  readonly countIgnored: boolean;
+  /** Read every file and compare hashes instead of stamps. */
+  readonly verify?: boolean;
+};
+
+export type UpdateCounts = {
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly moved: number;
+  readonly removed: number;
+};
+
+export type UpdateOutcome =
+  | { readonly kind: 'done'; readonly counts: UpdateCounts; readonly record: CheckRecord }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'behind'; readonly changes: number };
+
+/** Read, parsed and stored between two yields: about 60 ms of work. */
+const BATCH_BYTES = 400_000;
+const BATCH_FILES = 150;
+/** With more than this share of the notes changed, building anew is faster than replacing. */
+const REBUILD_SHARE = 0.5;
+const REBUILD_LEAST = 500;
+/** A record younger than this is not written again when nothing changed. */
+const RECORD_AGE_MS = 5_000;
+
+export async function bringUpToDate(places: Places, options: UpdateOptions): Promise<UpdateOutcome> {
+  const { index } = places;
+  const listing = await listVault(places, options);
+  if ((await index.state()) === 'ready') {
+    const outcome = await tryWithoutLock(places, listing, options);
+    if (outcome) return outcome;
+  }
+
+  let writing = await index.startWriting({ wait: false, signal: options.signal });
+  let current = listing;
+  if (!writing) {
+    if (!options.wait) return { kind: 'busy' };
+    writing = await index.startWriting({ wait: true, signal: options.signal });
+    if (!writing) return { kind: 'busy' };
+    current = await listVault(places, options);
+  }
+  try {
+    return await new Update(places, writing, current, options).run();
+  } finally {
+    await writing.end();
+  }
+}
+
+/** For an index that turned out to be damaged: builds all of it anew, whatever it says of itself. */
+export async function rebuildFromNothing(places: Places, options: CallOptions): Promise<void> {
+  const writing = await places.index.startWriting({ wait: true, signal: options.signal });
+  if (!writing) return;
+  const all: UpdateOptions = { ...options, wait: true, countIgnored: true };
+  try {
+    await new Update(places, writing, await listVault(places, all), all).rebuild(0);
+  } finally {
+    await writing.end();
+  }
+}
+
+async function listVault(places: Places, options: UpdateOptions): Promise<TimedListing> {
+  const startMs = places.clock.nowMs();
+  const listing = await places.vault.list({ countIgnored: options.countIgnored, signal: options.signal });
+  return { listing, startMs, ms: places.clock.nowMs() - startMs };
+}
+
+type TimedListing = { readonly listing: VaultListing; readonly startMs: number; readonly ms: number };
+
+/** The outcome when nothing has to be written, which needs no lock. */
+async function tryWithoutLock(
+  places: Places,
+  timed: TimedListing,
+  options: UpdateOptions,
+): Promise<UpdateOutcome | undefined> {
+  const known = await places.index.known();
+  refuseBareVault(places, timed.listing, known.size);
+  if (options.verify) return undefined;
+  const difference = compareWithVault(timed.listing, known);
+  const changes = countChanges(difference);
+  const certain = changes - difference.doubtful.length;
+  if (options.mostChanges !== undefined && certain > options.mostChanges) {
+    return { kind: 'behind', changes: certain };
+  }
+  if (changes > 0) return undefined;
+  const last = await places.index.lastCheck();
+  const record = checkRecord(timed, [], last, options);
+  if (
+    !last ||
+    Math.abs(record.checkedAtMs - last.checkedAtMs) > RECORD_AGE_MS ||
+    !isSameReport(record, last)
+  ) {
+    const writing = await places.index.startWriting({ wait: false });
+    if (writing) {
+      try {
+        if ((await places.index.state()) === 'ready') await writing.recordCheck(record);
+      } finally {
+        await writing.end();
+      }
+    }
+  }
+  return {
+    kind: 'done',
+    counts: { indexed: 0, unchanged: difference.unchanged, moved: 0, removed: 0 },
+    record,
+  };
+}
+
+function countChanges({ changed, doubtful, gone }: Difference): number {
+  return changed.length + doubtful.length + gone.length;
+}
+
+/** An unmounted disk leaves an empty folder behind. */
+function refuseBareVault({ vault }: Places, listing: VaultListing, known: number): void {
+  if (!listing.bare || known === 0) return;
+  throw new MemoryError('unavailable', `The vault "${vault.root}" is empty, but ${known} notes are indexed`, {
+    hint: 'Mount the disk it lies on. If the notes were deleted on purpose, put any file into the folder and run `memory reindex`.',
+  });
+}
+
+function checkRecord(
+  timed: TimedListing,
+  unread: readonly SkippedFile[],
+  last: CheckRecord | undefined,
+  options: UpdateOptions,
+): CheckRecord {
+  return {
+    checkedAtMs: timed.startMs,
+    checkMs: timed.ms,
+    ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
+    skipped: [...timed.listing.skipped, ...unread],
+  };
+}
+
+function isSameReport(a: CheckRecord, b: CheckRecord): boolean {
+  return a.ignored === b.ignored && JSON.stringify(a.skipped) === JSON.stringify(b.skipped);
+}
+
+class Update {
+  private readonly unread: SkippedFile[] = [];
+  private indexed = 0;
+  private moved = 0;
+  private done = 0;
+
+  constructor(
+    private readonly places: Places,
+    private readonly writing: IndexWriting,
+    private timed: TimedListing,
+    private options: UpdateOptions,
+  ) {}
+
+  async run(): Promise<UpdateOutcome> {
+    const { index } = this.places;
+    const { listing } = this.timed;
+    if ((await index.state()) !== 'ready') return this.rebuild(0);
+    const known = await index.known();
+    refuseBareVault(this.places, listing, known.size);
+    const difference = this.options.verify
+      ? { ...compareWithVault(listing, known), changed: listing.stamps, doubtful: [], unchanged: 0 }
+      : compareWithVault(listing, known);
+    const certain = difference.changed.length + difference.gone.length;
+    if (this.options.mostChanges !== undefined && certain > this.options.mostChanges) {
+      return { kind: 'behind', changes: certain };
+    }
+    if (
+      !this.options.verify &&
+      difference.changed.length > Math.max(REBUILD_LEAST, known.size * REBUILD_SHARE)
+    ) {
+      return this.rebuild(difference.gone.length);
+    }
+    return this.replace(difference);
+  }
+
+  /** Everything into a new index; the old one answers until it is whole. */
+  async rebuild(gone: number): Promise<UpdateOutcome> {
+    // A new index begins with a full account, whatever was asked of the old one.
+    if (!this.options.countIgnored) {
+      this.options = { ...this.options, countIgnored: true };
+      this.timed = await listVault(this.places, this.options);
+    }
+    const { listing } = this.timed;
+    const rebuild = await this.writing.startRebuild();
+    try {
+      for await (const files of this.readInBatches(listing.stamps)) {
+        const notes = files.map((file) => readNote(file));
+        await rebuild.add(notes, this.timed.startMs);
+        this.indexed += notes.length;
+      }
+      if (this.unread.length > 0) await this.places.vault.checkRoot();
+      const record = checkRecord(this.timed, this.unread, undefined, this.options);
+      await rebuild.publish(record);
+      return this.outcome(record, 0, gone);
+    } catch (error) {
+      await rebuild.abandon();
+      throw error;
+    }
+  }
+
+  private async replace({ changed, doubtful, gone, unchanged }: Difference): Promise<UpdateOutcome> {
+    const { index } = this.places;
+    let same = unchanged;
+    const goneHashes = new Map<string, string[]>();
+    if (gone.length > 0) {
+      for (const [path, hash] of await index.hashes(gone.map((note) => note.path))) {
+        goneHashes.set(hash, [...(goneHashes.get(hash) ?? []), path]);
+      }
+    }
+    const remove = new Set(gone.map((note) => note.path));
+    // A fresh clone is doubtful as a whole; a search must not pay for hashing all of it at once.
+    const checked = doubtful.slice(0, this.options.mostChanges ?? doubtful.length);
+    same += doubtful.length - checked.length;
+    for await (const files of this.readInBatches([...changed, ...checked])) {
+      const hashes = await index.hashes(files.map((file) => file.path));
+      const put: IndexedNote[] = [];
+      const move: MovedNote[] = [];
+      const touch: TouchedNote[] = [];
+      for (const file of files) {
+        if (hashes.get(file.path) === file.hash) {
+          touch.push(touchNote(file.stamp));
+          same += 1;
+          continue;
+        }
+        const origins = hashes.has(file.path) ? [] : (goneHashes.get(file.hash) ?? []);
+        const [origin] =
+          origins.length === 1 && remove.has(origins[0]!) ? await index.findNotes({ paths: origins }) : [];
+        if (origin) {
+          remove.delete(origin.path);
+          move.push(moveNote(origin, file.stamp));
+        } else put.push(readNote(file));
+      }
+      await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
+      this.moved += move.length;
+      this.indexed += put.length;
+    }
+    const removed = [...remove, ...this.unread.map(({ path }) => path)];
+    if (removed.length > 0) {
+      await this.places.vault.checkRoot();
+      await this.writing.write({ put: [], move: [], remove: removed, touch: [], seenMs: this.timed.startMs });
+    }
+    const record = checkRecord(this.timed, this.unread, await index.lastCheck(), this.options);
+    await this.writing.recordCheck(record);
+    return this.outcome(record, same, remove.size);
+  }
+
+  private outcome(record: CheckRecord, unchanged: number, removed: number): UpdateOutcome {
+    return { kind: 'done', counts: { indexed: this.indexed, unchanged, moved: this.moved, removed }, record };
+  }
+
+  private async *readInBatches(stamps: readonly FileStamp[]): AsyncGenerator<readonly NoteFile[]> {
+    let paths: string[] = [];
+    let bytes = 0;
+    for (let i = 0; i < stamps.length; i += 1) {
+      const stamp = stamps[i]!;
+      paths.push(stamp.path);
+      bytes += stamp.size;
+      if (bytes < BATCH_BYTES && paths.length < BATCH_FILES && i < stamps.length - 1) continue;
+      const files: NoteFile[] = [];
+      for (const file of await this.places.vault.read(paths)) {
+        if ('reason' in file) this.unread.push(file);
+        else files.push(file);
+      }
+      yield files;
+      this.done += paths.length;
+      this.options.report?.({ done: this.done, total: stamps.length, path: stamp.path });
+      this.options.signal?.throwIfAborted();
+      paths = [];
+      bytes = 0;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Compares the vault's files with what the index knows of them. Taking the difference in is bring-up-to-date.ts. */
+
+import type { FileStamp, KnownNote, VaultListing } from '../ports.js';
+
+export type Difference = {
+  /** New files and files whose stamp differs. */
+  readonly changed: readonly FileStamp[];
+  /** Same stamp, but changed so shortly before they were read that a second change would not show: to be hashed again. */
+  readonly doubtful: readonly FileStamp[];
+  readonly gone: readonly KnownNote[];
+  readonly unchanged: number;
+};
+
+/** File systems tick as slowly as every two seconds. */
+const TICK_MS = 2_000;
+
+export function compareWithVault(listing: VaultListing, known: ReadonlyMap<string, KnownNote>): Difference {
+  const changed: FileStamp[] = [];
+  const doubtful: FileStamp[] = [];
+  let met = 0;
+  for (const stamp of listing.stamps) {
+    const note = known.get(stamp.path);
+    if (note === undefined) {
+      changed.push(stamp);
+      continue;
+    }
+    met += 1;
+    if (!isSameStamp(stamp, note)) changed.push(stamp);
+    else if (Math.max(stamp.mtimeMs, stamp.ctimeMs) > note.seenMs - TICK_MS) doubtful.push(stamp);
+  }
+  const gone: KnownNote[] = [];
+  if (met < known.size) {
+    const listed = new Set(listing.stamps.map((stamp) => stamp.path));
+    for (const note of known.values()) {
+      if (listed.has(note.path)) continue;
+      if (!listing.unreadable.some((folder) => note.path.startsWith(folder))) gone.push(note);
+    }
+  }
+  return { changed, doubtful, gone, unchanged: listing.stamps.length - changed.length - doubtful.length };
+}
+
+function isSameStamp(a: FileStamp, b: KnownNote): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.inode === b.inode;
+}

@@ -1,0 +1,120 @@
+/** The links of a note in both directions, resolved as the contract says (note/resolve-link.ts). */
+
+import { lookupKey, stemKey } from '../note/lookup-key.js';
+import { type NamedNote, type Resolution, resolveLink } from '../note/resolve-link.js';
+import type { StoredLink, StoredNote } from '../note/stored-note.js';
+import type { NoteIndex } from '../ports.js';
+import type { Places } from './bring-up-to-date.js';
+import { findNote } from './find-note.js';
+import { refreshBefore } from './freshness.js';
+import type { CallOptions, LinkPlace, LinksInput, LinksOutput } from './memory.js';
+import { lineAround, NoteTexts } from './note-texts.js';
+
+const DEFAULT_LIMIT = 100;
+
+export async function links(
+  places: Places,
+  input: LinksInput,
+  options: CallOptions = {},
+): Promise<LinksOutput> {
+  await refreshBefore(places, 'auto', options);
+  const { index } = places;
+  const note = await findNote(index, input.note);
+  const limit = input.limit ?? DEFAULT_LIMIT;
+  const own = await resolveAll(
+    index,
+    await index.links({ from: note.number }),
+    new Map([[note.number, note.path]]),
+  );
+  const back = await linksTo(index, note);
+
+  const groups = {
+    out: own.filter(({ link, to }) => link.kind === 'link' && to.kind === 'note' && link.target !== ''),
+    back,
+    embeds: own.filter(
+      ({ link, to }) => link.kind === 'embed' && to.kind !== 'missing' && link.target !== '',
+    ),
+    unresolved: own.filter(({ to }) => to.kind === 'missing'),
+    ambiguous: own.filter(({ to }) => isAmbiguous(to)),
+    inferred: own.filter(({ to }) => to.kind === 'inferred'),
+  };
+  const texts = new NoteTexts(places.vault);
+  const shown = Object.values(groups).flatMap((group) => group.slice(0, limit));
+  await texts.load(shown.map(({ from }) => from));
+  const place = (found: ResolvedLink, isBack: boolean) => linkPlace(found, isBack, texts);
+  return {
+    path: note.path,
+    title: note.title,
+    out: groups.out.slice(0, limit).map((found) => place(found, false)),
+    back: groups.back.slice(0, limit).map((found) => place(found, true)),
+    embeds: groups.embeds.slice(0, limit).map((found) => place(found, false)),
+    unresolved: groups.unresolved.slice(0, limit).map((found) => place(found, false)),
+    ambiguous: groups.ambiguous.slice(0, limit).map((found) => place(found, false)),
+    inferred: groups.inferred.slice(0, limit).map((found) => place(found, false)),
+    totals: {
+      out: groups.out.length,
+      back: groups.back.length,
+      embeds: groups.embeds.length,
+      unresolved: groups.unresolved.length,
+      ambiguous: groups.ambiguous.length,
+      inferred: groups.inferred.length,
+    },
+  };
+}
+
+export type ResolvedLink = { readonly link: StoredLink; readonly from: string; readonly to: Resolution };
+
+export function isAmbiguous(to: Resolution): boolean {
+  return (to.kind === 'note' && to.others.length > 0) || (to.kind === 'missing' && to.candidates.length > 0);
+}
+
+/** Resolves links whose notes' paths are known. */
+export async function resolveAll(
+  index: NoteIndex,
+  found: readonly StoredLink[],
+  pathOf: ReadonlyMap<number, string>,
+): Promise<readonly ResolvedLink[]> {
+  const keys = new Set<string>();
+  for (const link of found) {
+    keys.add(link.targetKey);
+    keys.add(lookupKey(link.target.replace(/\.md$/i, '')));
+  }
+  const named = await index.named([...keys]);
+  const lookUp = (key: string): readonly NamedNote[] => named.get(key) ?? [];
+  return found.flatMap((link) => {
+    const from = pathOf.get(link.from);
+    return from === undefined ? [] : [{ link, from, to: resolveLink(link, from, lookUp) }];
+  });
+}
+
+/** Links from other notes that lead here, inferred ones too, by path of the other note. */
+export async function linksTo(index: NoteIndex, note: StoredNote): Promise<readonly ResolvedLink[]> {
+  const keys = new Set([stemKey(note.path), stemKey(note.title), ...note.aliases.map(stemKey)]);
+  const found = (await index.links({ keys: [...keys] })).filter((link) => link.from !== note.number);
+  const sources = await index.notes([...new Set(found.map((link) => link.from))]);
+  const pathOf = new Map(sources.map((source) => [source.number, source.path]));
+  const resolved = await resolveAll(index, found, pathOf);
+  return resolved
+    .filter(({ to }) => (to.kind === 'note' || to.kind === 'inferred') && to.path === note.path)
+    .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.link.start - b.link.start));
+}
+
+function linkPlace({ link, from, to }: ResolvedLink, isBack: boolean, texts: NoteTexts): LinkPlace {
+  const text = texts.get(from);
+  const path = isBack ? from : to.kind === 'note' || to.kind === 'inferred' ? to.path : '';
+  const part = link.block !== '' ? `#^${link.block}` : link.heading !== '' ? `#${link.heading}` : '';
+  return {
+    path,
+    line: link.line,
+    target: `${link.target}${part}`,
+    text: text === undefined ? '' : lineAround(text, link.start, link.end),
+    state: stateOf(to),
+    candidates: to.kind === 'note' ? to.others : to.kind === 'missing' ? to.candidates : [],
+  };
+}
+
+function stateOf(to: Resolution): LinkPlace['state'] {
+  if (to.kind === 'note') return to.others.length > 0 ? 'ambiguous' : 'resolved';
+  if (to.kind === 'missing') return to.candidates.length > 0 ? 'ambiguous' : 'unresolved';
+  return to.kind;
+}

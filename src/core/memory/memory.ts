@@ -1,0 +1,241 @@
+/** The product as its callers see it: one method per use case, each in a file of its own in this folder. */
+
+import type { SkippedFile } from '../ports.js';
+
+export type SearchInput = {
+  readonly query: string;
+  /** Most hits to return; 10 unless given. */
+  readonly limit?: number | undefined;
+  readonly folder?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly type?: string | undefined;
+  /** `key=value`, `key!=value`, `key<value`, `key>=value` … on properties. */
+  readonly where?: readonly string[] | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Note paths to leave out: the hits already seen. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Keep hits below a gap in the scores too. */
+  readonly full?: boolean | undefined;
+  readonly maxTokens?: number | undefined;
+  /** `always` compares with the vault now, `never` does not, `auto` decides by age and cost. */
+  readonly freshness?: 'auto' | 'always' | 'never' | undefined;
+};
+
+export type SearchHit = {
+  readonly path: string;
+  /** Line of the snippet's best words, counted from 1. */
+  readonly line: number;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly snippet: string;
+  readonly score: number;
+  readonly date: string;
+  readonly uri: string;
+};
+
+export type SearchOutput = {
+  readonly hits: readonly SearchHit[];
+  readonly checkedMsAgo: number;
+  /** Notes searched: all in the index, before filters. */
+  readonly notes: number;
+  /** Parts of the query that were left out, with the reason. */
+  readonly dropped: readonly { readonly text: string; readonly reason: string }[];
+  /** Which ways of finding took part. */
+  readonly streams: readonly string[];
+};
+
+export type ReindexInput = {
+  readonly verify?: boolean | undefined;
+  readonly wait?: boolean | undefined;
+};
+
+export type ReindexOutput = {
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly moved: number;
+  readonly removed: number;
+  readonly ignored: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly ms: number;
+};
+
+export type ShowInput = {
+  /** A path, title, alias, or `path:line`. */
+  readonly note: string;
+  readonly section?: string | undefined;
+  readonly block?: string | undefined;
+  /** `12`, `12-40` or `12-`. */
+  readonly lines?: string | undefined;
+  readonly maxTokens?: number | undefined;
+};
+
+export type ShowOutput = {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** SHA-256 of the whole note's bytes, lower-case hex. */
+  readonly hash: string;
+  readonly truncated: boolean;
+};
+
+export type StatusOutput = {
+  readonly notes: number;
+  readonly ignored: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly passages: number;
+  readonly links: number;
+  readonly indexBytes: number;
+  readonly schema: number;
+  /** ISO moment of the last complete comparison with the vault; empty when there was none. */
+  readonly lastCheck: string;
+  readonly vault: string;
+};
+
+export type LinksInput = {
+  readonly note: string;
+  /** Most links to list of each group; 100 unless given. Totals count all. */
+  readonly limit?: number | undefined;
+};
+
+export type LinkPlace = {
+  /** The note at the other end; empty where there is none. */
+  readonly path: string;
+  /** Where the link stands, counted from 1: in this note, for `back` in the other. */
+  readonly line: number;
+  /** As written, decoded, with its heading or block part. */
+  readonly target: string;
+  /** The line around it. */
+  readonly text: string;
+  readonly state: 'resolved' | 'ambiguous' | 'inferred' | 'unresolved' | 'attachment';
+  /** Other notes it could have meant. */
+  readonly candidates: readonly string[];
+};
+
+export type LinksOutput = {
+  readonly path: string;
+  readonly title: string;
+  readonly out: readonly LinkPlace[];
+  readonly back: readonly LinkPlace[];
+  readonly embeds: readonly LinkPlace[];
+  readonly unresolved: readonly LinkPlace[];
+  readonly ambiguous: readonly LinkPlace[];
+  readonly inferred: readonly LinkPlace[];
+  readonly totals: {
+    readonly out: number;
+    readonly back: number;
+    readonly embeds: number;
+    readonly unresolved: number;
+    readonly ambiguous: number;
+    readonly inferred: number;
+  };
+};
+
+export type TagsInput = {
+  /** Only this tag and what is nested in it. */
+  readonly below?: string | undefined;
+  readonly sort?: 'name' | 'count' | undefined;
+};
+
+export type TagCount = {
+  readonly tag: string;
+  /** How deep it is nested: 0 for `a`, 1 for `a/b`. */
+  readonly depth: number;
+  /** Notes that bear it or one nested in it. */
+  readonly notes: number;
+  /** Notes that bear just it. */
+  readonly direct: number;
+};
+
+export type TagsOutput = { readonly tags: readonly TagCount[]; readonly total: number };
+
+export type RecentInput = {
+  readonly limit?: number | undefined;
+  readonly by?: 'updated' | 'created' | undefined;
+  readonly folder?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly type?: string | undefined;
+  readonly where?: readonly string[] | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+};
+
+export type RecentOutput = {
+  readonly notes: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly created: string;
+    readonly updated: string;
+    readonly uri: string;
+  }[];
+  readonly total: number;
+};
+
+export type DoctorInput = {
+  /** Only what concerns this note. */
+  readonly note?: string | undefined;
+  /** Most findings to list of each kind; 20 unless given. Totals count all. */
+  readonly limit?: number | undefined;
+};
+
+export type FindingKind =
+  | 'skipped'
+  | 'settings'
+  | 'encoding'
+  | 'conflict-markers'
+  | 'properties'
+  | 'conflict-copy'
+  | 'twins'
+  | 'duplicate-block'
+  | 'broken-link'
+  | 'ambiguous-link'
+  | 'inferred-link'
+  | 'ignored';
+
+export type FindingItem = {
+  readonly path: string;
+  /** Counted from 1; 0 where the whole note is meant. */
+  readonly line: number;
+  readonly message: string;
+  /** The command or edit that mends it. */
+  readonly fix: string;
+};
+
+export type DoctorOutput = {
+  readonly vault: string;
+  readonly notes: number;
+  readonly findings: readonly {
+    readonly kind: FindingKind;
+    readonly total: number;
+    readonly items: readonly FindingItem[];
+  }[];
+  readonly index: {
+    readonly place: string;
+    readonly schema: number;
+    readonly bytes: number;
+    readonly lastCheck: string;
+  };
+};
+
+/** Progress of a long call, for whoever listens. */
+export type Progress = { readonly done: number; readonly total: number; readonly path?: string };
+
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined;
+  readonly report?: ((progress: Progress) => void) | undefined;
+  /** One line for people about something out of the ordinary; goes to stderr. */
+  readonly notice?: ((text: string) => void) | undefined;
+};
+
+/** An opened vault with its index. */
+export interface Memory {
+  search(input: SearchInput, options?: CallOptions): Promise<SearchOutput>;
+  reindex(input: ReindexInput, options?: CallOptions): Promise<ReindexOutput>;
+  show(input: ShowInput, options?: CallOptions): Promise<ShowOutput>;
+  status(options?: CallOptions): Promise<StatusOutput>;
+  links(input: LinksInput, options?: CallOptions): Promise<LinksOutput>;
+  tags(input: TagsInput, options?: CallOptions): Promise<TagsOutput>;
+  recent(input: RecentInput, options?: CallOptions): Promise<RecentOutput>;
+  doctor(input: DoctorInput, options?: CallOptions): Promise<DoctorOutput>;
+  close(): Promise<void>;
+}

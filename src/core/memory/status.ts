@@ -1,0 +1,22 @@
+/** What is indexed, what is not and why, and how old the answer is. */
+
+import type { Places } from './bring-up-to-date.js';
+import { refreshBefore } from './freshness.js';
+import type { CallOptions, StatusOutput } from './memory.js';
+
+export async function status(places: Places, options: CallOptions = {}): Promise<StatusOutput> {
+  const { vault, index } = places;
+  await refreshBefore(places, 'auto', options);
+  const [counts, last] = [await index.counts(), await index.lastCheck()];
+  return {
+    notes: counts.notes,
+    ignored: last?.ignored ?? 0,
+    skipped: last?.skipped ?? [],
+    passages: counts.passages,
+    links: counts.links,
+    indexBytes: counts.bytes,
+    schema: index.schema,
+    lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
+    vault: vault.root,
+  };
+}

@@ -1,0 +1,170 @@
+/** All that core needs from outside, on one screen. Methods are asynchronous, work on batches and take and give plain values. */
+
+import type { IndexedNote, MovedNote, TouchedNote } from './note/indexed-note.js';
+import type { NamedNote } from './note/resolve-link.js';
+import type { NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
+import type { CollectionShape, StoredPassage, TermEvidence } from './retrieval/evidence.js';
+
+/** What the file system says of one file. Equal stamps mean unchanged. Times in milliseconds with their fraction. */
+export type FileStamp = {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly inode: number;
+  /** Not compared; 0 where the file system does not know it. */
+  readonly birthMs: number;
+};
+
+/** A file that should have been read and was not, with the reason in words. */
+export type SkippedFile = { readonly path: string; readonly reason: string };
+
+export type ListOptions = {
+  /** Also walk ignored folders, to count the Markdown files in them. */
+  readonly countIgnored?: boolean;
+  /** Also say which files were ignored, and by what. */
+  readonly nameIgnored?: boolean;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type VaultListing = {
+  readonly stamps: readonly FileStamp[];
+  /** How many Markdown files the ignore rules left out. */
+  readonly ignored: number;
+  readonly skipped: readonly SkippedFile[];
+  /** With `nameIgnored`: the ignored Markdown files and the rule that each met. */
+  readonly ignoredFiles: readonly SkippedFile[];
+  /** Rules that could not be read. */
+  readonly ruleProblems: readonly { readonly path: string; readonly message: string }[];
+  /** Folders that could not be opened, with a trailing slash: what lies below them is unknown, not gone. */
+  readonly unreadable: readonly string[];
+  /** True when the root holds nothing at all, as an unmounted disk does. */
+  readonly bare: boolean;
+};
+
+export type NoteFile = {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly stamp: FileStamp;
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly hash: string;
+};
+
+/** The folder of notes. */
+export interface Vault {
+  /** Absolute path, or another name of the place for people. */
+  readonly root: string;
+  /** Every note's stamp. Throws `unavailable` when the root cannot be read; never answers with an empty vault then. */
+  list(options?: ListOptions): Promise<VaultListing>;
+  /** Throws `unavailable` when the root cannot be read or holds nothing: asked before notes are taken for deleted. */
+  checkRoot(): Promise<void>;
+  /** The bytes of notes, in the order asked; what cannot be read comes back as a SkippedFile. */
+  read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]>;
+}
+
+/** What the index knows of a note without opening it. */
+export type KnownNote = Omit<FileStamp, 'birthMs'> & { readonly number: number; readonly seenMs: number };
+
+/** One atomic change of the index. Notes whose path is known replace the old ones. */
+export type IndexBatch = {
+  readonly put: readonly IndexedNote[];
+  readonly remove: readonly string[];
+  /** Known notes whose path changed: their text is not looked at again. */
+  readonly move: readonly MovedNote[];
+  readonly touch: readonly TouchedNote[];
+  /** When the files were read. A note that changed within two seconds before is read again by the next check. */
+  readonly seenMs: number;
+};
+
+export type CheckRecord = {
+  /** Milliseconds since 1970 of the last complete comparison with the vault. */
+  readonly checkedAtMs: number;
+  /** How long the comparison took. */
+  readonly checkMs: number;
+  readonly ignored: number;
+  readonly skipped: readonly SkippedFile[];
+};
+
+export type IndexCounts = {
+  readonly notes: number;
+  readonly passages: number;
+  readonly links: number;
+  readonly bytes: number;
+};
+
+/** Who writes to the index now. */
+export type LockHolder = { readonly pid: number; readonly host: string; readonly sinceMs: number };
+
+/**
+ * `suspect`: whole as far as can be told, but a writer was killed while it wrote; it answers, and is to be built anew.
+ * `none`: missing, foreign, or damaged.
+ */
+export type IndexState = 'ready' | 'suspect' | 'none';
+
+/**
+ * The derived data. It can be rebuilt from a Vault alone. Methods throw `corrupt` when the files behind it turn out
+ * to be damaged; a new index built over it mends that.
+ */
+export interface NoteIndex {
+  readonly schema: number;
+  /** Where it lies, for people. */
+  readonly place: string;
+  /** Looks at the files again: opens, or opens anew what another process replaced. */
+  state(): Promise<IndexState>;
+  /** The right to write, which one caller has at a time; undefined when another has it and `wait` is false. */
+  startWriting(options: {
+    readonly wait: boolean;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<IndexWriting | undefined>;
+  lockHolder(): Promise<LockHolder | undefined>;
+
+  known(): Promise<ReadonlyMap<string, KnownNote>>;
+  /** The indexed hash of each of the paths that is known. */
+  hashes(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  lastCheck(): Promise<CheckRecord | undefined>;
+  counts(): Promise<IndexCounts>;
+
+  shape(): Promise<CollectionShape>;
+  lookUp(terms: readonly string[]): Promise<readonly TermEvidence[]>;
+  /** Indexed terms that start with `prefix`, by rising length, then code points; at most `limit`. */
+  expand(prefix: string, limit: number): Promise<readonly string[]>;
+  /** Passages in the order asked; in their `terms` every term that is not in `terms` is an empty string. */
+  passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
+  notes(numbers: readonly number[]): Promise<readonly StoredNote[]>;
+  /** Numbers of the notes that pass; undefined when the filter lets all pass. */
+  filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
+  findNotes(filter: NoteFilter): Promise<readonly StoredNote[]>;
+  links(filter: {
+    readonly from?: number;
+    readonly keys?: readonly string[];
+  }): Promise<readonly StoredLink[]>;
+  /** Notes by the lookup keys of their stems, titles and aliases. */
+  named(keys: readonly string[]): Promise<ReadonlyMap<string, readonly NamedNote[]>>;
+  /** Every tag of every note. */
+  tagBearers(): Promise<readonly TagBearer[]>;
+  close(): Promise<void>;
+}
+
+/** `tag` is folded, `shown` as the note writes it. */
+export type TagBearer = { readonly tag: string; readonly shown: string; readonly note: number };
+
+export interface IndexWriting {
+  write(batch: IndexBatch): Promise<void>;
+  recordCheck(record: CheckRecord): Promise<void>;
+  /** A fresh index built beside the present one, which answers until `publish`. */
+  startRebuild(): Promise<IndexRebuild>;
+  end(): Promise<void>;
+}
+
+export interface IndexRebuild {
+  add(notes: readonly IndexedNote[], seenMs: number): Promise<void>;
+  publish(record: CheckRecord): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** Time and new ids: the only sources of either in the product. */
+export interface Clock {
+  nowMs(): number;
+  /** `length` random characters of lower-case Crockford base32. */
+  randomId(length: number): string;
+}

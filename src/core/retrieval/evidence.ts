@@ -1,0 +1,61 @@
+/**
+ * What an index hands to core for ranking: postings of terms, and the lengths and owners of all passages.
+ * Core scores from this alone (score.ts), so every index ranks alike.
+ */
+
+/**
+ * The fields a term can stand in. A note's first passage is its head: it holds title, aliases, tags and file
+ * name and no text; all further passages hold body and headings.
+ */
+export const FIELDS = ['body', 'headings', 'title', 'aliases', 'tags', 'name'] as const;
+export type Field = (typeof FIELDS)[number];
+export const FIELD_COUNT = FIELDS.length;
+
+/** Where one term occurs: parallel arrays in rising passage number. */
+export type Postings = {
+  readonly passages: Uint32Array;
+  /** `counts[i * FIELD_COUNT + field]`: occurrences in that field, capped at 255. */
+  readonly counts: Uint8Array;
+};
+
+export type TermEvidence = {
+  readonly term: string;
+  /** Number of notes that hold the term in any field. */
+  readonly noteFrequency: number;
+  readonly postings: Postings;
+};
+
+/**
+ * Sizes of the whole collection. Arrays are indexed by passage number; numbers of deleted passages are holes
+ * with note 0 and length 0. Passages of one note have neighbouring numbers, head first. Note numbers start at 1.
+ */
+export type CollectionShape = {
+  readonly noteCount: number;
+  readonly passageCount: number;
+  readonly noteOf: Uint32Array;
+  /** Number of terms in the body field, per passage. */
+  readonly bodyLength: Uint16Array;
+  /** Number of terms in all other fields, per passage. */
+  readonly otherLength: Uint16Array;
+};
+
+/** One passage as the index keeps it, without its text. */
+export type StoredPassage = {
+  readonly number: number;
+  readonly note: number;
+  /** 0 is the head, text starts at 1. */
+  readonly ordinal: number;
+  /** First and last line in the note, counted from 1. */
+  readonly line: number;
+  readonly endLine: number;
+  /** UTF-16 offsets in the note, valid while the note's stamp is the one indexed. */
+  readonly start: number;
+  readonly end: number;
+  readonly headings: readonly string[];
+  /** Level of the last heading, 0 where there is none. */
+  readonly level: number;
+  /** Hash of heading path and text, lower-case hex. */
+  readonly key: string;
+  /** The passage's terms in the order of the text, fields one after another; positions come from here. */
+  readonly terms: readonly (readonly string[])[];
+};

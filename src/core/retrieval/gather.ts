@@ -1,0 +1,90 @@
+/** From a plan and an index to scored words: the evidence of each word and of the longer forms that count as it. */
+
+import type { StoredNote } from '../note/stored-note.js';
+import type { NoteIndex } from '../ports.js';
+import type { TermEvidence } from './evidence.js';
+import type { PlannedWord, QueryPlan } from './plan.js';
+import type { RankingProfile } from './profile.js';
+
+/** What ranking asks of an index; every NoteIndex answers it, and memory-postings.ts does. */
+export type RankingIndex = Pick<NoteIndex, 'shape' | 'lookUp' | 'expand' | 'passages'> & {
+  notes(
+    numbers: readonly number[],
+  ): Promise<readonly Pick<StoredNote, 'number' | 'path' | 'title' | 'aliases'>[]>;
+};
+
+/** One indexed term that counts as a word of the query, with its share. */
+export type WordForm = { readonly evidence: TermEvidence; readonly share: number };
+
+export type ScoredWord = {
+  readonly word: PlannedWord;
+  readonly forms: readonly WordForm[];
+  /** Notes that hold the word, longer forms counted by their share; at least 1. */
+  readonly frequency: number;
+  /** ln((notes + 1) / frequency), never negative. */
+  readonly rarity: number;
+};
+
+/** Words that no note holds are left out. */
+export async function gatherWords(
+  plan: QueryPlan,
+  index: RankingIndex,
+  profile: RankingProfile,
+): Promise<ScoredWord[]> {
+  const { noteCount } = await index.shape();
+  const exact = byTerm(await index.lookUp(plan.words.map((word) => word.term)));
+  const longer = await Promise.all(
+    plan.words.map((word) =>
+      longerForms(word, plan.isForeign, exact.get(word.term), noteCount, index, profile),
+    ),
+  );
+  const missing = new Set(longer.flat().filter((term) => !exact.has(term)));
+  const found =
+    missing.size === 0 ? exact : byTerm([...exact.values(), ...(await index.lookUp([...missing]))]);
+  return plan.words.flatMap((word, at) => {
+    const forms: WordForm[] = [];
+    for (const term of [word.term, ...longer[at]!]) {
+      const evidence = found.get(term);
+      if (evidence !== undefined) forms.push({ evidence, share: shareOf(term, word.term, profile) });
+    }
+    return forms.length === 0 ? [] : [scoredWord(word, forms, noteCount)];
+  });
+}
+
+function byTerm(evidence: readonly TermEvidence[]): Map<string, TermEvidence> {
+  return new Map(evidence.map((one) => [one.term, one]));
+}
+
+async function longerForms(
+  word: PlannedWord,
+  isForeign: boolean,
+  exact: TermEvidence | undefined,
+  noteCount: number,
+  index: RankingIndex,
+  profile: RankingProfile,
+): Promise<string[]> {
+  const frequency = exact?.noteFrequency ?? 0;
+  if (word.prefix === '' || (frequency > profile.prefixMaximumShare * noteCount && frequency > 1)) return [];
+  const limit = word.kind === 'letter' ? 10 * profile.prefixLimit : profile.prefixLimit;
+  const terms = new Set(await index.expand(word.prefix, limit + 1));
+  if (word.shortened !== '' && (isForeign || frequency <= profile.shortenedMaximumNotes)) {
+    for (const term of await index.expand(word.shortened, 2 * limit)) terms.add(term);
+  }
+  terms.delete(word.term);
+  return [...terms];
+}
+
+/** 1 for the word itself, else by the letters they share from the start. */
+function shareOf(term: string, wanted: string, profile: RankingProfile): number {
+  if (term === wanted) return 1;
+  let shared = 0;
+  while (shared < term.length && shared < wanted.length && term[shared] === wanted[shared]) shared++;
+  return profile.prefixWeight * (shared / Math.max(term.length, wanted.length)) ** profile.prefixLengthPower;
+}
+
+function scoredWord(word: PlannedWord, forms: readonly WordForm[], noteCount: number): ScoredWord {
+  let frequency = 0;
+  for (const { evidence, share } of forms) frequency += share * evidence.noteFrequency;
+  frequency = Math.min(noteCount, Math.max(1, frequency));
+  return { word, forms, frequency, rarity: Math.max(0, Math.log((noteCount + 1) / frequency)) };
+}

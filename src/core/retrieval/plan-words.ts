@@ -1,0 +1,77 @@
+/** The pieces of a query as planned words: their kind, weight and prefixes. Used by plan.ts. */
+
+import { endOfLetter } from '../text/dense-letters.js';
+import type { PlacedTerms } from '../text/terms.js';
+import type { PlannedWord, WordKind } from './plan.js';
+import type { RankingProfile } from './profile.js';
+
+const DENSE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー]/u;
+const PROSE_COMPOUND = /^[\p{L}\p{M}'’/-]+$/u;
+const CAMEL = /\p{Ll}\p{Lu}/u;
+const DATE = /^\d{4}-\d\d(?:-\d\d)?$/;
+
+/** The words that piece `index` of the query stands for. `surface` is its text. */
+export function wordsOfPiece(
+  pieces: readonly PlacedTerms[],
+  index: number,
+  surface: string,
+  profile: RankingProfile,
+): PlannedWord[] {
+  const terms = pieces[index]!.terms;
+  if (DENSE.test(surface)) {
+    const word = denseWord(pieces, index, surface, profile);
+    return word === undefined ? [] : [word];
+  }
+  const isProse = PROSE_COMPOUND.test(surface) && !CAMEL.test(surface);
+  const isElision = isProse && /['’]/.test(surface);
+  const hasWhole = terms.length > 1 && !isElision && terms[0]!.length > terms[1]!.length;
+  return terms.map((term, at) => {
+    const kind = terms.length === 1 ? 'word' : DATE.test(term) ? 'date' : kindOf(at, hasWhole, isProse);
+    const takesPrefix = term.length >= profile.prefixMinimumLength && !/^\d+$/.test(term);
+    return {
+      text: surface,
+      term,
+      kind,
+      weight: weightOf(kind, term, profile),
+      prefix: takesPrefix ? term : '',
+      shortened: takesPrefix && /^[\p{L}\p{M}]+$/u.test(term) ? shorten(term, profile) : '',
+      position: index,
+    };
+  });
+}
+
+function kindOf(at: number, hasWhole: boolean, isProse: boolean): WordKind {
+  if (at > 0 || !hasWhole) return 'part';
+  return isProse ? 'compound' : 'whole';
+}
+
+function weightOf(kind: WordKind, term: string, profile: RankingProfile): number {
+  if (kind === 'whole') return profile.identifierWholeWeight;
+  return kind === 'part' && term.length === 1 ? profile.singlePartWeight : 1;
+}
+
+function shorten(term: string, profile: RankingProfile): string {
+  const length = term.length * profile.shortenedShare;
+  return length >= profile.prefixMinimumLength ? term.slice(0, Math.ceil(length)) : '';
+}
+
+/** A pair of letters; a letter of a longer run only if it is Han, lower; a lone letter with all that starts so. */
+function denseWord(
+  pieces: readonly PlacedTerms[],
+  index: number,
+  surface: string,
+  profile: RankingProfile,
+): PlannedWord | undefined {
+  const piece = pieces[index]!;
+  const term = piece.terms[0]!;
+  const base = { text: surface, term, prefix: '', shortened: '', position: index };
+  if (endOfLetter(surface, 0) < surface.length) {
+    const isHiragana = /^\p{Script=Hiragana}+$/u.test(term);
+    return { ...base, kind: 'pair', weight: isHiragana ? profile.hiraganaPairWeight : 1 };
+  }
+  const [before, after] = [pieces[index - 1], pieces[index + 1]];
+  const inRun = before?.end === piece.end || after?.start === piece.start;
+  if (!inRun) return { ...base, kind: 'letter', weight: 1, prefix: term };
+  return /\p{Script=Han}/u.test(term) ? { ...base, kind: 'letter', weight: profile.letterWeight } : undefined;
+}

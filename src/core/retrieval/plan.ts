@@ -1,0 +1,168 @@
+/**
+ * A query's text as a plan: words with weights, phrases, exclusions, and what was left out and why. Knows nothing of
+ * the index; which longer words a word also finds is settled in gather.ts.
+ */
+
+import { fold } from '../text/fold.js';
+import { type StopLanguage, stopLanguageFor } from '../text/stop-words.js';
+import { placedTermsOf, termsOf } from '../text/terms.js';
+import { readOperators } from './operators.js';
+import { wordsOfPiece } from './plan-words.js';
+import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
+
+/**
+ * `word` a stem · `whole` an identifier as it stands · `compound` hyphenated words joined · `part` of either ·
+ * `pair` and `letter` of a script without spaces · `date`.
+ */
+export type WordKind = 'word' | 'whole' | 'compound' | 'part' | 'pair' | 'letter' | 'date';
+
+export type PlannedWord = {
+  /** As typed. */
+  readonly text: string;
+  /** As indexed. */
+  readonly term: string;
+  readonly kind: WordKind;
+  readonly weight: number;
+  /** Indexed terms that start so count too, at a lower weight; empty for none. */
+  readonly prefix: string;
+  /** A shorter start, for languages without a stemmer and for rare words; empty for none. */
+  readonly shortened: string;
+  /** Place among the query's pieces, stop words counted; parts share it with their whole. */
+  readonly position: number;
+};
+
+export type PlannedPhrase = {
+  readonly text: string;
+  readonly terms: readonly string[];
+  /** Neighbours of the phrase written as one (`open-source`): in a passage such a whole stands before its parts. */
+  readonly joined: readonly string[];
+};
+
+export type DroppedText = {
+  readonly text: string;
+  readonly reason:
+    | 'stop word'
+    | 'no letters or digits'
+    | 'too many words'
+    | 'phrase found nowhere'
+    | 'only exclusions';
+};
+
+export type QueryPlan = {
+  readonly text: string;
+  /** Language of the stop words that held. */
+  readonly language: string;
+  /** The query is not English: shortened forms are searched for every word. */
+  readonly isForeign: boolean;
+  readonly words: readonly PlannedWord[];
+  readonly phrases: readonly PlannedPhrase[];
+  /** Notes without the phrases are no hits; false in a longer question that quotes something. */
+  readonly phrasesAreRequired: boolean;
+  readonly without: readonly PlannedPhrase[];
+  /** All terms of the query in order, stop words too, for comparison with titles and headings. */
+  readonly terms: readonly string[];
+  readonly dropped: readonly DroppedText[];
+};
+
+/** A page pasted as a query stays affordable. */
+const MAX_WORDS = 200;
+const MAX_JOINED = 4;
+/** With more words around them, quotes are those of a question and not a filter. */
+const MAX_WORDS_AROUND_PHRASES = 3;
+
+export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFILE): QueryPlan {
+  const operators = readOperators(text.normalize('NFC'));
+  const pieces = placedTermsOf(operators.positive);
+  const surfaces = pieces.map((piece) => operators.positive.slice(piece.start, piece.end));
+  const folded = surfaces.map((surface) => fold(surface).replace(/['’]/g, ''));
+  const language = stopLanguageFor(folded);
+  const isStop = stopFlags(surfaces, folded, language);
+  const keepsAll = isStop.every((stop) => stop);
+
+  const dropped: DroppedText[] = [...operators.dropped];
+  const words = new Map<string, PlannedWord>();
+  surfaces.forEach((surface, index) => {
+    if (isStop[index] && !keepsAll) dropped.push({ text: surface, reason: 'stop word' });
+    else for (const word of wordsOfPiece(pieces, index, surface, profile)) addWord(words, word, profile);
+  });
+  if (pieces.length === 0 && text.trim() !== '')
+    dropped.push({ text: text.trim(), reason: 'no letters or digits' });
+  const all = [...words.values()];
+  for (const word of all.slice(MAX_WORDS)) dropped.push({ text: word.text, reason: 'too many words' });
+  return {
+    text,
+    language: language.language,
+    isForeign: isForeignQuery(language, operators.positive, folded),
+    words: all.slice(0, MAX_WORDS),
+    phrases: planPhrases(operators.phrases),
+    phrasesAreRequired: wordsAround(all, operators.phrases) <= MAX_WORDS_AROUND_PHRASES,
+    without: planPhrases(operators.without),
+    terms: termsOf(operators.positive),
+    dropped,
+  };
+}
+
+/** Another language's stop words, or no English one and letters that English lacks. */
+function isForeignQuery(language: StopLanguage, text: string, folded: readonly string[]): boolean {
+  if (language.language !== 'en') return true;
+  return /[^\p{ASCII}\p{P}\p{S}]/u.test(text) && !folded.some((word) => language.words.has(word));
+}
+
+/** `US` and `IT` in capitals are names, unless all is in capitals. */
+function stopFlags(
+  surfaces: readonly string[],
+  folded: readonly string[],
+  language: StopLanguage,
+): boolean[] {
+  const isShouted = surfaces.every((surface) => surface === surface.toUpperCase());
+  return surfaces.map((surface, index) => {
+    if (!language.words.has(folded[index]!)) return false;
+    const isName =
+      surface.length > 1 && surface === surface.toUpperCase() && surface !== surface.toLowerCase();
+    return isShouted || !isName;
+  });
+}
+
+function planPhrases(texts: readonly string[]): PlannedPhrase[] {
+  return texts
+    .map((text) => ({ text, terms: phraseTerms(text), joined: joinedNeighbours(text) }))
+    .filter((phrase) => phrase.terms.length > 0);
+}
+
+function wordsAround(words: readonly PlannedWord[], phrases: readonly string[]): number {
+  const quoted = new Set(phrases.flatMap((phrase) => termsOf(phrase)));
+  const around = words.filter((word) => !quoted.has(word.term));
+  return new Set(around.map((word) => word.position)).size;
+}
+
+function joinedNeighbours(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  const joined: string[] = [];
+  for (let start = 0; start < words.length - 1; start++) {
+    for (let end = start + 2; end <= Math.min(words.length, start + MAX_JOINED); end++) {
+      joined.push(termsOf(words.slice(start, end).join('-'))[0] ?? '');
+    }
+  }
+  return joined;
+}
+
+/** Without the last letter that ends a run of dense script: in a longer run it is no term of its own. */
+function phraseTerms(text: string): readonly string[] {
+  const terms = termsOf(text);
+  const last = terms.at(-1) ?? '';
+  const before = terms.at(-2) ?? '';
+  const isTail =
+    last !== '' &&
+    before.length > last.length &&
+    before.endsWith(last) &&
+    !/[\p{Script=Han}\p{ASCII}]/u.test(last);
+  return isTail ? terms.slice(0, -1) : terms;
+}
+
+function addWord(words: Map<string, PlannedWord>, word: PlannedWord, profile: RankingProfile): void {
+  const known = words.get(word.term);
+  if (known === undefined) words.set(word.term, word);
+  else if (word.kind === 'part')
+    words.set(word.term, { ...known, weight: Math.max(known.weight, word.weight) });
+  else words.set(word.term, { ...known, weight: known.weight + profile.repeatedWordWeight * word.weight });
+}

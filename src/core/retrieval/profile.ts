@@ -1,0 +1,156 @@
+/**
+ * Every constant of the ranking by words, each with what it was derived from. Figures are mean nDCG@10 on the tuning
+ * halves of fifteen public collections (docs/ranking.md holds the tables); where the curve is flat, the plain value
+ * was taken.
+ */
+
+type RankingConstant = { readonly value: number; readonly reason: string };
+
+export const RANKING_CONSTANTS = {
+  k1: {
+    value: 1.2,
+    reason:
+      'How fast repeating a word stops paying. 0.8 to 1.5 lie within .003 of each other; 1.2 is the usual value.',
+  },
+  bodyLengthShare: {
+    value: 0.75,
+    reason:
+      "BM25's b for text: how much a long note is held back. .5 to .9 lie within .003; the usual value.",
+  },
+  headLengthShare: {
+    value: 0.5,
+    reason: 'b for title, aliases, tags and file name together; .3 loses .002, .75 .001.',
+  },
+  bodyLengthFloor: {
+    value: 20,
+    reason:
+      'Terms added to every length before comparing: a line of five words is not four times as relevant as one of ' +
+      'twenty. 0 loses .004 (a tenth on dialogue lines), 40 is equal, collections of long notes do not notice.',
+  },
+  headLengthFloor: {
+    value: 5,
+    reason: 'The same for titles, about the length of one; 0 and 20 lie within .001.',
+  },
+  titleWeight: {
+    value: 2,
+    reason: 'A word in the title counts as two in the text; 1 loses .005, 3 is equal. The usual value.',
+  },
+  aliasWeight: { value: 2, reason: 'An alias is a title.' },
+  nameWeight: {
+    value: 1,
+    reason:
+      'The file name mostly repeats the title, which already counts; where it differs it is half a title.',
+  },
+  tagWeight: { value: 1, reason: 'A tag names the subject but is shared by many notes.' },
+  headingWeight: {
+    value: 1,
+    reason: 'A heading counts as one more mention, once however many passages stand under it.',
+  },
+  repeatedWordWeight: {
+    value: 0.7,
+    reason:
+      'What each further mention in the query adds. 0 loses .009 (long questions name their subject twice), 1 is equal.',
+  },
+  identifierWholeWeight: {
+    value: 2,
+    reason:
+      'A path, version or name in code is meant as it stands, before notes that hold its parts; 1 to 2 are equal.',
+  },
+  singlePartWeight: {
+    value: 0.3,
+    reason: 'A part of one character (the 3 of `HB3`) says little; 1 loses .001 on technical headings.',
+  },
+  letterWeight: {
+    value: 0.7,
+    reason:
+      'A Han letter beside the pairs it is in: 0 loses .007 on Chinese and .011 on Japanese, .5 to 1 are equal.',
+  },
+  hiraganaPairWeight: {
+    value: 0.4,
+    reason: 'Pairs of hiragana are endings and particles; 1 loses .006 on Japanese, .15 to .5 are equal.',
+  },
+  prefixWeight: {
+    value: 0.5,
+    reason:
+      'A longer word that starts with the word asked for, before its length counts. 0 loses .006 over all, .02 on ' +
+      'Turkish and .01 on German; .35 to .8 are equal.',
+  },
+  prefixLengthPower: {
+    value: 2,
+    reason: 'A longer word counts by the shared share of its letters, to this power; 1 to 4 lie within .001.',
+  },
+  prefixMinimumLength: {
+    value: 4,
+    reason: 'Shorter starts fit anything: 3 loses .001, 5 is equal; users expect 4.',
+  },
+  prefixLimit: {
+    value: 12,
+    reason: 'Longer words per word; 8 to 200 lie within .0002, and each costs a look-up.',
+  },
+  prefixMaximumShare: {
+    value: 0.2,
+    reason:
+      'A word that more than this share of the notes hold needs no longer forms; equal without, and cheaper.',
+  },
+  shortenedShare: {
+    value: 0.7,
+    reason:
+      'What is kept of a word in a language we do not stem, to find its other forms: Turkish +.018, German +.01. ' +
+      '.6 to .75 are equal. In English questions it loses .01 on scientific texts, hence not there,',
+  },
+  shortenedMaximumNotes: {
+    value: 1,
+    reason: 'except for a word that no other note holds: names and slips of the pen; +.001.',
+  },
+  bestPassageShare: {
+    value: 0.25,
+    reason:
+      'The part of a note score that its best passage gives, the rest being the note as a whole. .2 to .4 are equal, ' +
+      '0 loses .006 on long conversations, .7 loses .01 on news.',
+  },
+  coverageWeight: {
+    value: 0.1,
+    reason:
+      'A note that covers the whole query gains a tenth, others by the square of their share. 0 to .25 lie within .001.',
+  },
+  adjacencyWeight: {
+    value: 0.2,
+    reason:
+      'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. .4 gains .004 on ' +
+      'conversations and Turkish, loses as much on abstracts: half of it.',
+  },
+  adjacencyDepth: {
+    value: 30,
+    reason: 'Candidates whose passages are read for it; 50 ranks the first ten alike.',
+  },
+  phraseLift: {
+    value: 0.25,
+    reason: 'Share of the highest possible score of its words that a quoted phrase gains.',
+  },
+  exactTitleLift: {
+    value: 0.5,
+    reason:
+      'Share of the highest possible score that a title equal to the query gains: it is asked for by name.',
+  },
+  exactHeadingLift: { value: 0.2, reason: 'The same for a heading of the best passage.' },
+  candidateWindow: {
+    value: 200,
+    reason:
+      'Notes that are scored in full after the first pass; twice the deepest list that evaluation looks at.',
+  },
+  pruneAfter: {
+    value: 1000,
+    reason:
+      'With so many notes found, words whose best gain cannot lift a new note into the window only score those.',
+  },
+} as const satisfies Readonly<Record<string, RankingConstant>>;
+
+export type RankingProfile = { readonly [name in keyof typeof RANKING_CONSTANTS]: number };
+
+export const DEFAULT_PROFILE: RankingProfile = profileWith({});
+
+/** The default constants with some replaced. */
+export function profileWith(changes: Partial<RankingProfile>): RankingProfile {
+  const values = Object.entries(RANKING_CONSTANTS).map(([name, { value }]) => [name, value]);
+  return { ...(Object.fromEntries(values) as RankingProfile), ...changes };
+}

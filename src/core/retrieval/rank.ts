@@ -1,0 +1,209 @@
+/**
+ * The ranking by words from a plan to ordered hits: gather evidence, sweep all notes, score the best in full, check
+ * phrases and exclusions, read the first candidates' passages for neighbours, lift what is asked for by name.
+ */
+
+import { termsOf } from '../text/terms.js';
+import { type Collection, collectionOf } from './collection.js';
+import { type CheckedNote, type Conditions, conditionsOf, passingNotes } from './conditions.js';
+import type { StoredPassage } from './evidence.js';
+import { gatherWords, type RankingIndex, type ScoredWord } from './gather.js';
+import type { DroppedText, QueryPlan } from './plan.js';
+import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
+import { type Candidate, type Contribution, highestScore, lifted, scoreNote } from './score.js';
+import { adjacencyOf } from './sequences.js';
+import { sweepNotes } from './sweep.js';
+
+export type RankingOptions = {
+  readonly limit: number;
+  readonly profile?: RankingProfile;
+  /** Note numbers that may be hits; all when not given. */
+  readonly scope?: Uint32Array;
+  /** Note numbers to leave out, such as those of earlier pages. */
+  readonly exclude?: readonly number[];
+};
+
+export type RankedNote = Candidate & { readonly path: string };
+
+export type WordRanking = {
+  readonly hits: readonly RankedNote[];
+  /** Notes that hold a word of the query; a lower bound in large collections. */
+  readonly matched: number;
+  readonly words: readonly ScoredWord[];
+  /** What the plan left out, and phrases that no note holds. */
+  readonly dropped: readonly DroppedText[];
+};
+
+export async function rankByWords(
+  plan: QueryPlan,
+  index: RankingIndex,
+  options: RankingOptions,
+): Promise<WordRanking> {
+  const profile = options.profile ?? DEFAULT_PROFILE;
+  const collection = collectionOf(await index.shape());
+  const words = await gatherWords(plan, index, profile);
+  const conditions = await conditionsOf(plan, index, collection, options.scope, options.exclude ?? []);
+  const { candidates, matched } = await candidatesFor(
+    words,
+    collection,
+    conditions,
+    index,
+    options.limit,
+    profile,
+  );
+  if (candidates.length === 0 && plan.phrases.length > 0 && plan.phrasesAreRequired) {
+    const relaxed = await rankByWords({ ...plan, phrases: [] }, index, options);
+    const lost = plan.phrases.map(({ text }) => ({ text, reason: 'phrase found nowhere' }) as const);
+    return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
+  }
+  const hits = await liftAndOrder(candidates, plan, words, index, options.limit, profile);
+  return { hits, matched, words, dropped: plan.dropped };
+}
+
+/** Scored in full, by falling score. */
+async function candidatesFor(
+  words: readonly ScoredWord[],
+  collection: Collection,
+  { allowed, checks }: Conditions,
+  index: RankingIndex,
+  limit: number,
+  profile: RankingProfile,
+): Promise<{ candidates: Candidate[]; matched: number }> {
+  const wanted = Math.max(limit, profile.candidateWindow);
+  const window = checks.length > 0 ? 10 * wanted : wanted;
+  const { notes, matched } = sweepNotes(words, collection, { ...profile, candidateWindow: window }, allowed);
+  const scored = notes.map((note) => scoreNote(note, words, collection, profile)).sort(byScore);
+  if (checks.length === 0) return { candidates: scored, matched };
+  const passed = await passingNotes(
+    scored.map(({ note }) => note),
+    checks,
+    index,
+    wanted,
+  );
+  const byNote = new Map(scored.map((candidate) => [candidate.note, candidate]));
+  const candidates = passed.map((one) => withPhrases(byNote.get(one.note)!, one, words, profile));
+  return { candidates: candidates.sort(byScore), matched };
+}
+
+/** Lifted by the phrases it holds, their passages first: that is where the hit is. */
+function withPhrases(
+  candidate: Candidate,
+  { held, phrasePassages }: CheckedNote,
+  words: readonly ScoredWord[],
+  profile: RankingProfile,
+): Candidate {
+  if (held.length === 0) return candidate;
+  const holds = new Set(phrasePassages);
+  const isFirst = candidate.passages.filter(({ number }) => holds.has(number));
+  const isRest = candidate.passages.filter(({ number }) => !holds.has(number));
+  const lifts = held.map((phrase): Contribution => {
+    const inPhrase = words.filter(({ word }) => phrase.terms.includes(word.term));
+    return {
+      kind: 'phrase',
+      text: phrase.text,
+      amount: profile.phraseLift * highestScore(inPhrase, profile),
+    };
+  });
+  return { ...lifted(candidate, lifts), passages: [...isFirst, ...isRest] };
+}
+
+async function liftAndOrder(
+  candidates: readonly Candidate[],
+  plan: QueryPlan,
+  words: readonly ScoredWord[],
+  index: RankingIndex,
+  limit: number,
+  profile: RankingProfile,
+): Promise<RankedNote[]> {
+  const depth = withTies(candidates, profile.adjacencyDepth);
+  const first = candidates.slice(0, depth);
+  const named = candidates
+    .slice(depth)
+    .filter((candidate) => candidate.coverage === 1)
+    .slice(0, depth);
+  const looked = [...first, ...named];
+  const passages = await bestPassages(looked, words, index);
+  const known = new Map(
+    (await index.notes(looked.map(({ note }) => note))).map((note) => [note.number, note]),
+  );
+  const highest = highestScore(words, profile);
+  const lifts = new Map<number, Candidate>();
+  for (const candidate of looked) {
+    const passage = passages.get(candidate.passages[0]?.number ?? 0);
+    const contributions = [
+      ...nameLift(known.get(candidate.note), plan, highest, profile),
+      ...headingLift(passage, plan, highest, profile),
+      ...adjacency(passage, words, profile),
+    ];
+    lifts.set(candidate.note, lifted(candidate, contributions));
+  }
+  const ordered = candidates.map((candidate) => lifts.get(candidate.note) ?? candidate).sort(byScore);
+  const shown = ordered.slice(0, withTies(ordered, limit));
+  const missing = shown.filter(({ note }) => !known.has(note)).map(({ note }) => note);
+  for (const note of missing.length === 0 ? [] : await index.notes(missing)) known.set(note.number, note);
+  return shown
+    .map((candidate) => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    .slice(0, limit);
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score;
+}
+
+/** How many of the first candidates to take so that none is left out that ties with the last taken. */
+function withTies(candidates: readonly Candidate[], count: number): number {
+  let end = Math.min(count, candidates.length);
+  while (end > 0 && end < candidates.length && candidates[end]!.score === candidates[end - 1]!.score) end++;
+  return end;
+}
+
+/** Read only where a second word can be its neighbour or a heading may be lifted. */
+async function bestPassages(
+  candidates: readonly Candidate[],
+  words: readonly ScoredWord[],
+  index: RankingIndex,
+): Promise<Map<number, StoredPassage>> {
+  if (!words.some(({ word }) => word.kind !== 'pair' && word.kind !== 'letter')) return new Map();
+  const terms = words.map(({ word }) => word.term);
+  const numbers = candidates.flatMap(({ passages }) => passages[0]?.number ?? []);
+  return new Map((await index.passages(numbers, terms)).map((passage) => [passage.number, passage]));
+}
+
+function nameLift(
+  note: { readonly title: string; readonly aliases: readonly string[] } | undefined,
+  plan: QueryPlan,
+  highest: number,
+  profile: RankingProfile,
+): Contribution[] {
+  if (note === undefined) return [];
+  const amount = profile.exactTitleLift * highest;
+  if (isSame(termsOf(note.title), plan.terms)) return [{ kind: 'title', text: note.title, amount }];
+  const alias = note.aliases.find((name) => isSame(termsOf(name), plan.terms));
+  return alias === undefined ? [] : [{ kind: 'alias', text: alias, amount }];
+}
+
+function headingLift(
+  passage: StoredPassage | undefined,
+  plan: QueryPlan,
+  highest: number,
+  profile: RankingProfile,
+): Contribution[] {
+  const heading = passage?.headings.find((one) => isSame(termsOf(one), plan.terms));
+  return heading === undefined
+    ? []
+    : [{ kind: 'heading', text: heading, amount: profile.exactHeadingLift * highest }];
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length > 0 && a.length === b.length && a.every((term, at) => term === b[at]);
+}
+
+function adjacency(
+  passage: StoredPassage | undefined,
+  words: readonly ScoredWord[],
+  profile: RankingProfile,
+): Contribution[] {
+  const amount = passage === undefined ? 0 : adjacencyOf(passage, words, profile);
+  return amount === 0 ? [] : [{ kind: 'adjacency', text: '', amount }];
+}

@@ -1,0 +1,171 @@
+/**
+ * First pass: word by word through complete postings, every note's score as a whole, and the best of them. Typed
+ * arrays and no allocation per posting, since common words have tens of thousands. Full scoring is in score.ts.
+ */
+
+import type { Collection } from './collection.js';
+import { FIELD_COUNT } from './evidence.js';
+import type { ScoredWord } from './gather.js';
+import type { RankingProfile } from './profile.js';
+
+export type Sweep = {
+  /** Notes for full scoring: the best by score, all that tie with the last, and those whose head has every word. */
+  readonly notes: readonly number[];
+  /** Notes that hold a word at all (of those allowed); a lower bound once common words were skipped. */
+  readonly matched: number;
+};
+
+type Scratch = {
+  readonly score: Float64Array;
+  readonly body: Float64Array;
+  readonly head: Float64Array;
+  readonly heading: Float64Array;
+  /** The word that a note was last touched for. */
+  readonly touchedFor: Uint32Array;
+  readonly headHits: Uint16Array;
+  readonly touched: Uint32Array;
+  readonly found: Uint32Array;
+};
+
+let scratch: Scratch | undefined;
+let turn = 0;
+
+/** All zero but `touchedFor`, which only grows; every sweep cleans what it has touched. */
+function scratchFor(size: number): Scratch {
+  if (scratch === undefined || scratch.score.length < size || turn > 0xf000_0000) {
+    turn = 0;
+    scratch = {
+      score: new Float64Array(size),
+      body: new Float64Array(size),
+      head: new Float64Array(size),
+      heading: new Float64Array(size),
+      touchedFor: new Uint32Array(size),
+      headHits: new Uint16Array(size),
+      touched: new Uint32Array(size),
+      found: new Uint32Array(size),
+    };
+  }
+  return scratch;
+}
+
+/** `allowed[note]` is 1 for notes in scope; undefined for all. */
+export function sweepNotes(
+  words: readonly ScoredWord[],
+  collection: Collection,
+  profile: RankingProfile,
+  allowed?: Uint8Array,
+): Sweep {
+  const state = scratchFor(collection.noteLimit);
+  const ordered = words.map((word) => ({ word, gain: word.word.weight * word.rarity }));
+  ordered.sort((a, b) => b.gain - a.gain);
+  let remaining = ordered.reduce((sum, { gain }) => sum + gain, 0) * (profile.k1 + 1);
+  let found = 0;
+  let onlyFound = false;
+  for (const { word, gain } of ordered) {
+    if (!onlyFound && found >= profile.pruneAfter) {
+      onlyFound = remaining <= scoreAtRank(state, found, profile.candidateWindow);
+    }
+    const touched = touchNotes(word, state, collection, profile, allowed, onlyFound);
+    found = addScores(state, touched, found, gain, collection, profile);
+    remaining -= gain * (profile.k1 + 1);
+  }
+  const notes = bestNotes(state, found, profile.candidateWindow, words.length);
+  for (let i = 0; i < found; i++) {
+    state.score[state.found[i]!] = 0;
+    state.headHits[state.found[i]!] = 0;
+  }
+  return { notes, matched: found };
+}
+
+/** Adds up one word's occurrences by note and field; returns how many notes were touched. */
+function touchNotes(
+  { forms }: ScoredWord,
+  state: Scratch,
+  collection: Collection,
+  profile: RankingProfile,
+  allowed: Uint8Array | undefined,
+  onlyFound: boolean,
+): number {
+  const { body, head, heading, touchedFor, touched, score } = state;
+  const { titleWeight, aliasWeight, tagWeight, nameWeight } = profile;
+  const { noteOf } = collection.shape;
+  const mark = ++turn;
+  let count = 0;
+  for (const { evidence, share } of forms) {
+    const { passages, counts } = evidence.postings;
+    for (let i = 0, c = 0; i < passages.length; i++, c += FIELD_COUNT) {
+      const note = noteOf[passages[i]!]!;
+      if (onlyFound ? score[note] === 0 : allowed !== undefined && allowed[note] === 0) continue;
+      if (touchedFor[note] !== mark) {
+        if (note === 0) continue;
+        touchedFor[note] = mark;
+        touched[count++] = note;
+        body[note] = 0;
+        head[note] = 0;
+        heading[note] = 0;
+      }
+      body[note]! += share * counts[c]!;
+      if (counts[c + 1]! > 0) heading[note] = Math.max(heading[note]!, share * counts[c + 1]!);
+      head[note]! +=
+        share *
+        (titleWeight * counts[c + 2]! +
+          aliasWeight * counts[c + 3]! +
+          tagWeight * counts[c + 4]! +
+          nameWeight * counts[c + 5]!);
+    }
+  }
+  return count;
+}
+
+/** Adds the word's part to the scores of the notes touched; returns how many notes have a score now. */
+function addScores(
+  state: Scratch,
+  touched: number,
+  foundBefore: number,
+  gain: number,
+  collection: Collection,
+  profile: RankingProfile,
+): number {
+  const { body, head, heading, score, headHits } = state;
+  const {
+    k1,
+    bodyLengthShare: b,
+    headLengthShare: bHead,
+    bodyLengthFloor,
+    headLengthFloor,
+    headingWeight,
+  } = profile;
+  const perBody = b / (collection.averageBody + bodyLengthFloor);
+  const perHead = bHead / (collection.averageHead + headLengthFloor);
+  let found = foundBefore;
+  for (let i = 0; i < touched; i++) {
+    const note = state.touched[i]!;
+    let frequency = body[note]! / (1 - b + perBody * (collection.bodyLength[note]! + bodyLengthFloor));
+    if (heading[note]! > 0) frequency += headingWeight * heading[note]!;
+    if (head[note]! > 0) {
+      frequency += head[note]! / (1 - bHead + perHead * (collection.headLength[note]! + headLengthFloor));
+      headHits[note]!++;
+    }
+    if (score[note] === 0) state.found[found++] = note;
+    score[note]! += (gain * frequency * (k1 + 1)) / (frequency + k1);
+  }
+  return found;
+}
+
+/** The score that `rank` notes reach, 0 if there are fewer. */
+function scoreAtRank(state: Scratch, found: number, rank: number): number {
+  if (found < rank) return 0;
+  const scores = new Float64Array(found);
+  for (let i = 0; i < found; i++) scores[i] = state.score[state.found[i]!]!;
+  return scores.sort()[found - rank]!;
+}
+
+function bestNotes(state: Scratch, found: number, window: number, wordCount: number): number[] {
+  const least = scoreAtRank(state, found, window);
+  const notes: number[] = [];
+  for (let i = 0; i < found; i++) {
+    const note = state.found[i]!;
+    if (state.score[note]! >= least || state.headHits[note] === wordCount) notes.push(note);
+  }
+  return notes;
+}

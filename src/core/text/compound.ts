@@ -1,0 +1,54 @@
+/** Where a name falls into words: at `-`, `_`, an apostrophe, a change of case, between letters and digits. */
+
+const SEPARATOR = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+
+/** `getUserById` → get, User, By, Id; `HTMLParser` → HTML, Parser; `utf8` → utf, 8; `snake_case` → snake, case. */
+export function splitCompound(text: string): string[] {
+  const parts: string[] = [];
+  let start = -1;
+  let previous = SEPARATOR;
+  for (let i = 0; i < text.length; i++) {
+    const kind = letterKind(text, i);
+    if (kind === SEPARATOR) {
+      if (start >= 0) parts.push(text.slice(start, i));
+      start = -1;
+    } else if (start < 0) {
+      start = i;
+    } else if (isBoundary(previous, kind)) {
+      parts.push(text.slice(start, i));
+      start = i;
+    } else if (kind === LOWER && previous === UPPER && i - start > 1 && startsWord(text, i)) {
+      parts.push(text.slice(start, i - 1));
+      start = i - 1;
+    }
+    previous = kind;
+  }
+  if (start >= 0) parts.push(text.slice(start));
+  return parts;
+}
+
+/** Whether the lower-case letter at `at` opens a word after capitals: `HTMLParser` falls apart, `APIs` and `RNAi` do not. */
+function startsWord(text: string, at: number): boolean {
+  return letterKind(text, at - 2) === UPPER && at + 1 < text.length && letterKind(text, at + 1) === LOWER;
+}
+
+function isBoundary(previous: number, kind: number): boolean {
+  return (previous === LOWER && kind === UPPER) || (previous === DIGIT) !== (kind === DIGIT);
+}
+
+function letterKind(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 128) {
+    if (code >= 97 && code <= 122) return LOWER;
+    if (code >= 65 && code <= 90) return UPPER;
+    return code >= 48 && code <= 57 ? DIGIT : SEPARATOR;
+  }
+  if (code === 0x2019) return SEPARATOR;
+  if ((code >= 0x0660 && code <= 0x0669) || (code >= 0x06f0 && code <= 0x06f9)) return DIGIT;
+  if (code >= 0x0966 && code <= 0x096f) return DIGIT;
+  const letter = text[at]!;
+  return letter === letter.toLowerCase() ? LOWER : UPPER;
+}

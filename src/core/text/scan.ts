@@ -1,0 +1,249 @@
+/**
+ * Cuts text into pieces with their places: words, identifiers, paths, addresses, pairs of dense-script letters.
+ * What a piece means is analyse.ts. Runs over every character of a vault, hence the loops over codes and the
+ * table of known pieces.
+ */
+
+import { analyseDense, analysePiece, type Piece } from './analyse.js';
+import { BREAK, DECOMPOSED, DENSE, kindOf, kindOfPair, SYMBOL, WORD } from './characters.js';
+import { endOfLetter, isHan } from './dense-letters.js';
+
+/** Pieces of the text scanned last; valid until the next scan. */
+export type Scan = {
+  /** The text that the places count in: its NFC form if it held letters taken apart. */
+  text: string;
+  count: number;
+  readonly pieces: Piece[];
+  readonly starts: number[];
+  readonly ends: number[];
+};
+
+const scan: Scan = { text: '', count: 0, pieces: [], starts: [], ends: [] };
+
+export function scanText(text: string): Scan {
+  scan.text = text;
+  scan.count = 0;
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    const code = text.charCodeAt(at);
+    const kind = kindOf(code);
+    if (kind === WORD) at = scanPiece(text, at);
+    else if (kind === BREAK) at++;
+    else if (kind === DENSE) at = scanDense(text, at);
+    else if (kind === DECOMPOSED && text !== text.normalize('NFC')) return scanText(text.normalize('NFC'));
+    else at = scanOther(text, at, kind);
+  }
+  return scan;
+}
+
+const HASH_START = 0x811c9dc5 | 0;
+const HASH_STEP = 0x01000193;
+
+/** From the first letter or digit of a piece to its end; returns where to go on. */
+function scanPiece(text: string, first: number): number {
+  const length = text.length;
+  let start = first;
+  let hash = HASH_START;
+  if (first > 0) {
+    start = startWithSign(text, first);
+    for (let i = start; i < first; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_STEP);
+  }
+  let at = first;
+  let code = text.charCodeAt(at);
+  for (;;) {
+    hash = Math.imul(hash ^ code, HASH_STEP);
+    if (++at >= length) break;
+    code = text.charCodeAt(at);
+    if (code < 128 ? isAsciiWord(code) : kindOf(code) === WORD) continue;
+    if (code === 32 || code === 10) break;
+    const next = joinedUntil(text, at);
+    if (next === at) break;
+    if (next < 0) {
+      at = endOfUrl(text, at);
+      return keep(text, start, at, hashOf(text, start, at), false);
+    }
+    while (at < next) hash = Math.imul(hash ^ text.charCodeAt(at++), HASH_STEP);
+    if (at >= length) break;
+    code = text.charCodeAt(at);
+    if (code < 128 ? !isAsciiWord(code) : kindOf(code) !== WORD) break;
+  }
+  return keep(text, start, at, hash, false);
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** `.net` and `--flag` keep their sign where nothing stands before it. */
+function startWithSign(text: string, first: number): number {
+  const sign = text.charCodeAt(first - 1);
+  if (sign !== 46 && sign !== 45) return first;
+  if (isDigit(text.charCodeAt(first))) return first;
+  const start = sign === 46 ? first - 1 : first - 2;
+  if (start < 0 || (sign === 45 && text.charCodeAt(start) !== 45)) return first;
+  if (start === 0) return start;
+  const before = text.charCodeAt(start - 1);
+  if (before === 46 || before === 45 || before === 47) return first;
+  return kindOf(before) === BREAK ? start : first;
+}
+
+/**
+ * Where the next letter or digit is if the signs at `at` join it to the piece, or the end of closing signs
+ * (`c++`, `c#`); `at` itself if they do not; -1 for a URL's `://`.
+ */
+function joinedUntil(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+  switch (code) {
+    case 45: // -
+    case 46: // .
+    case 47: // /
+    case 39: // '
+    case 64: // @
+      return isWordCode(next) ? at + 1 : at;
+    case 0x2019:
+      return isWordCode(next) ? at + 1 : at;
+    case 44: // ,
+      return isThousands(text, at) ? at + 1 : at;
+    case 95: {
+      let end = at + 1;
+      while (text.charCodeAt(end) === 95) end++;
+      return isWordCode(text.charCodeAt(end)) ? end : at;
+    }
+    case 92: // \
+      if (next === 95 && isWordCode(text.charCodeAt(at + 2))) return at + 2;
+      return isWordCode(next) ? at + 1 : at;
+    case 58: // :
+      if (next === 58) return isWordCode(text.charCodeAt(at + 2)) ? at + 2 : at;
+      if (next === 47 && text.charCodeAt(at + 2) === 47) return -1;
+      if (next === 92) return isWordCode(text.charCodeAt(at + 2)) ? at + 2 : at;
+      return isDigit(next) && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at;
+    case 43: // +
+      return next === 43 && !isLetter(text.charCodeAt(at + 2)) ? at + 2 : at;
+    case 35: // #
+      return !isWordCode(next) && isSingleLetter(text, at) ? at + 1 : at;
+    default:
+      return at;
+  }
+}
+
+function isWordCode(code: number): boolean {
+  return code < 128 ? isAsciiWord(code) : kindOf(code) === WORD;
+}
+
+function isLetter(code: number): boolean {
+  return isWordCode(code) && !isDigit(code);
+}
+
+/** A comma between digits with exactly three after it. */
+function isThousands(text: string, at: number): boolean {
+  if (!isDigit(text.charCodeAt(at - 1))) return false;
+  for (let i = 1; i <= 3; i++) if (!isDigit(text.charCodeAt(at + i))) return false;
+  return !isDigit(text.charCodeAt(at + 4));
+}
+
+function isSingleLetter(text: string, at: number): boolean {
+  return !isDigit(text.charCodeAt(at - 1)) && (at < 2 || !isWordCode(text.charCodeAt(at - 2)));
+}
+
+/** RFC 3986 characters, less what closes a Markdown link or a sentence. */
+function endOfUrl(text: string, from: number): number {
+  let end = from + 3;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (
+      code < 128 ? !isAsciiWord(code) && !"-._~/?#@!$&*+;=%:,'".includes(text[end]!) : kindOf(code) !== WORD
+    )
+      break;
+  }
+  while (".,;:!?'*_~/".includes(text[end - 1]!)) end--;
+  return Math.max(end, from);
+}
+
+/**
+ * A run of dense script: every pair of neighbouring letters; every Han letter alone, since it is a word or half of
+ * one; and the last letter alone, so that each letter starts a term and can be found by prefix.
+ */
+function scanDense(text: string, first: number): number {
+  let previous = -1;
+  let at = first;
+  let isHanLetter = false;
+  for (;;) {
+    const end = endOfLetter(text, at);
+    if (end === at) break;
+    if (previous >= 0) keep(text, previous, end, hashOf(text, previous, end), true);
+    isHanLetter = isHan(text.charCodeAt(at));
+    if (isHanLetter) keep(text, at, end, hashOf(text, at, end), true);
+    previous = at;
+    at = end;
+  }
+  if (!isHanLetter) keep(text, previous, at, hashOf(text, previous, at), true);
+  return at;
+}
+
+function scanOther(text: string, at: number, kind: number): number {
+  if (kind === SYMBOL) return keep(text, at, at + 1, hashOf(text, at, at + 1), false);
+  const codePoint = text.codePointAt(at)!;
+  if (codePoint < 0x10000) return at + 1;
+  const pairKind = kindOfPair(codePoint);
+  if (pairKind === DENSE) return scanDense(text, at);
+  if (pairKind === BREAK) return at + 2;
+  return keep(text, at, at + 2, hashOf(text, at, at + 2), false);
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = HASH_START;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_STEP);
+  return hash;
+}
+
+/** Known pieces by hash, open addressing. Emptied when a third full: bounded memory and short probes on any vault. */
+const SLOTS = 1 << 19;
+const MAX_KNOWN = 200_000;
+const hashes = new Int32Array(SLOTS);
+let known: (Piece | undefined)[] = new Array(SLOTS);
+let used = 0;
+
+function keep(text: string, start: number, end: number, hash: number, dense: boolean): number {
+  const index = scan.count++;
+  scan.pieces[index] = look(text, start, end, hash, dense);
+  scan.starts[index] = start;
+  scan.ends[index] = end;
+  return end;
+}
+
+function look(text: string, start: number, end: number, rawHash: number, dense: boolean): Piece {
+  let hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x85ebca6b);
+  hash = (hash ^ (hash >>> 13)) | 1;
+  let slot = hash >>> 13;
+  for (; hashes[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+    if (hashes[slot] !== hash) continue;
+    const piece = known[slot]!;
+    if (piece.surface.length === end - start && isAt(text, start, piece.surface)) return piece;
+  }
+  const surface = text.slice(start, end);
+  const piece = dense ? analyseDense(surface) : analysePiece(surface);
+  if (end - start > 64) return piece;
+  if (used === MAX_KNOWN) {
+    hashes.fill(0);
+    known = new Array(SLOTS);
+    used = 0;
+    slot = hash >>> 13;
+  }
+  used++;
+  hashes[slot] = hash;
+  known[slot] = piece;
+  return piece;
+}
+
+function isAt(text: string, start: number, surface: string): boolean {
+  for (let i = 0; i < surface.length; i++) {
+    if (text.charCodeAt(start + i) !== surface.charCodeAt(i)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,28 @@
+/**
+ * The ordered list of operations: the order of help and docs. Each is loaded when it is asked for, since
+ * building the schemas of all would cost every command its start.
+ */
+
+import type { Operation } from './operation.js';
+
+export type OperationEntry = { readonly name: string; readonly load: () => Promise<Operation> };
+
+export const operationList: readonly OperationEntry[] = [
+  { name: 'init', load: async () => (await import('./init.js')).init },
+  { name: 'reindex', load: async () => (await import('./reindex.js')).reindex },
+  { name: 'search', load: async () => (await import('./search.js')).search },
+  { name: 'show', load: async () => (await import('./show.js')).show },
+  { name: 'status', load: async () => (await import('./status.js')).status },
+];
+
+export const operationNames: readonly string[] = operationList.map(({ name }) => name);
+
+/** The operation of that name, or undefined. */
+export async function loadOperation(name: string): Promise<Operation | undefined> {
+  return operationList.find((entry) => entry.name === name)?.load();
+}
+
+/** All operations, in order. */
+export function loadOperations(): Promise<Operation[]> {
+  return Promise.all(operationList.map(({ load }) => load()));
+}

@@ -1,0 +1,39 @@
+/** `status`: what is indexed, what is not, and how fresh it is. */
+
+import * as z from 'zod/mini';
+import { described } from './described.js';
+import { defineOperation } from './operation.js';
+import { skippedFiles } from './skipped-file.js';
+import { byteSize, count, grouped, oneLine, skippedLines } from './wording.js';
+
+export const status = defineOperation({
+  name: 'status',
+  summary: 'Say what is indexed, what was skipped and why, and how fresh the index is',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    notes: described('Notes in the index', z.int()),
+    ignored: described('Markdown files that the ignore rules leave out', z.int()),
+    skipped: skippedFiles,
+    passages: described('Pieces of notes that are searched and cited', z.int()),
+    links: described('Links between notes', z.int()),
+    indexBytes: described('Size of the index on disk', z.int()),
+    schema: described('Version of the index format', z.int()),
+    lastCheck: described(
+      'ISO moment of the last comparison with the notes on disk; empty: never',
+      z.string(),
+    ),
+    vault: described('Absolute path of the vault', z.string()),
+  }),
+  positional: [],
+  run: async ({ openMemory, signal, notice }) => (await openMemory()).status({ signal, notice }),
+  toText: (output) =>
+    [
+      `vault     ${oneLine(output.vault)}`,
+      `notes     ${grouped(output.notes)} indexed, ${grouped(output.ignored)} ignored, ${grouped(output.skipped.length)} skipped`,
+      `holding   ${count(output.passages, 'passage')}, ${count(output.links, 'link')}`,
+      `index     ${byteSize(output.indexBytes)}, schema ${output.schema}`,
+      `checked   ${output.lastCheck === '' ? 'never: memory reindex' : output.lastCheck}`,
+      ...skippedLines(output.skipped),
+    ].join('\n'),
+});

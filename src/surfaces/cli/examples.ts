@@ -1,0 +1,39 @@
+/** Command lines that help and docs show for each operation. A test holds that every operation has some and that all are read. */
+
+import type { Example } from './host.js';
+
+export const examples: Readonly<Record<string, readonly Example[]>> = {
+  init: [
+    { command: 'memory init ~/notes', purpose: 'make a vault, or add what a folder of notes lacks' },
+    { command: 'memory init', purpose: 'the same in the folder where you are' },
+  ],
+  reindex: [
+    { command: 'memory reindex', purpose: 'take in what changed since the last time' },
+    { command: 'memory reindex --verify', purpose: 'compare contents, after a clock or a disk has lied' },
+    {
+      command: 'memory reindex --vault ~/notes --json',
+      purpose: 'as JSON, every skipped file with its reason',
+    },
+  ],
+  search: [
+    { command: 'memory search "why is the model lazy loaded"', purpose: 'ask in words of your own' },
+    { command: 'memory search deploy --folder decisions --after 2026-01-01', purpose: 'only some notes' },
+    { command: 'memory search postgres --tag project/billing --limit 3', purpose: 'by tag, nested ones too' },
+    { command: 'memory search backup --json | jq -r ".hits[].path"', purpose: 'for another program' },
+  ],
+  show: [
+    { command: 'memory show decisions/lazy-model.md', purpose: 'a note by its path' },
+    { command: 'memory show "Lazy model"', purpose: 'or by its title' },
+    {
+      command: 'memory show decisions/lazy-model.md --section Why --max-tokens 500',
+      purpose: 'a part of it',
+    },
+  ],
+  status: [
+    { command: 'memory status', purpose: 'what is indexed, and how fresh it is' },
+    { command: 'memory status --json', purpose: 'as JSON, every skipped file with its reason' },
+  ],
+};
+
+/** The commands that `memory` alone shows, in the order in which one needs them. */
+export const firstCommands: readonly string[] = ['init', 'reindex', 'search', 'show', 'status'];

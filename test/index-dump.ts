@@ -1,0 +1,54 @@
+/** All that an index answers, without the numbers it gives to notes and passages: equal dumps mean equal answers. */
+
+import type { NoteIndex } from '../src/core/ports.js';
+import { FIELD_COUNT } from '../src/core/retrieval/evidence.js';
+
+export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Promise<unknown> {
+  const notes = await index.findNotes({});
+  const pathOf = new Map(notes.map((note) => [note.number, note.path]));
+  const shape = await index.shape();
+  const places = await placesOf(index, shape.noteOf, pathOf);
+  const evidence = await index.lookUp(terms);
+  return {
+    notes: notes.map(({ number: _, ...note }) => note),
+    links: (await index.links({}))
+      .map(({ from, ...link }) => ({ from: pathOf.get(from), ...link }))
+      .sort(byJson),
+    noteCount: shape.noteCount,
+    passageCount: shape.passageCount,
+    lengths: [...places]
+      .map(([number, place]) => `${place} ${shape.bodyLength[number]}+${shape.otherLength[number]}`)
+      .sort(),
+    terms: evidence.map(({ term, noteFrequency, postings }) => ({
+      term,
+      noteFrequency,
+      places: [...postings.passages]
+        .map(
+          (number, at) =>
+            `${places.get(number)} ${postings.counts.slice(at * FIELD_COUNT, (at + 1) * FIELD_COUNT)}`,
+        )
+        .sort(),
+    })),
+    expansions: await Promise.all(
+      [...new Set(terms.map((term) => term.slice(0, 1)))].map((prefix) => index.expand(prefix, 50)),
+    ),
+  };
+}
+
+/** Passage number → `path#ordinal line-endLine headings`. */
+async function placesOf(index: NoteIndex, noteOf: Uint32Array, pathOf: ReadonlyMap<number, string>) {
+  const numbers = [...noteOf.keys()].filter((number) => noteOf[number] !== 0);
+  const places = new Map<number, string>();
+  for (const passage of await index.passages(numbers, [])) {
+    const { number, note, ordinal, line, endLine, headings, key, terms } = passage;
+    places.set(
+      number,
+      `${pathOf.get(note)}#${ordinal} ${line}-${endLine} ${headings} ${key} ${terms.map((t) => t.length)}`,
+    );
+  }
+  return places;
+}
+
+function byJson(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}

@@ -1,0 +1,137 @@
+/** Each operation answers the same whichever way it is called: one walk over the registry. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadOperations } from '../../src/operations/index.js';
+import { readFields } from '../../src/operations/input-field.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { optionName } from '../../src/surfaces/cli/arguments.js';
+import { copyExampleVault, runMemory, sharedFolder, temporaryFolder } from '../surfaces/run-memory.js';
+
+type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** What a surface says to a call: a result, or an error with code, message, hint and details. */
+type Answer = { readonly result: unknown } | { readonly error: unknown };
+
+type Surface = {
+  readonly name: string;
+  readonly call: (operation: Operation, input: Input, cwd: string) => Promise<Answer>;
+};
+
+/** Inputs for each operation, good ones and bad ones. An operation without an entry fails the walk. */
+const cases: Readonly<Record<string, readonly Input[]>> = {
+  init: [{ dir: 'new' }, { dir: 'vault' }, { dir: 'file.txt/new' }],
+  reindex: [{}, { verify: true, wait: false }],
+  search: [
+    { query: 'why is the model lazy loaded' },
+    { query: 'model', limit: 2, folder: 'decisions' },
+    { query: 'index', tag: 'speed', after: '2026-01-01', before: '2027-01-01', refresh: true },
+    { query: '' },
+    { query: 'xyzzyplugh' },
+    { query: '--json "unclosed -' },
+    { query: 'a', limit: 0 },
+    { query: 'a', limit: 1.5 },
+    { query: 'a', after: 'yesterday' },
+  ],
+  show: [
+    { note: 'decisions/lazy-model.md' },
+    { note: 'Lazy model', section: 'Why' },
+    { note: 'decisions/lazy-model.md', lines: '1-3' },
+    { note: 'decisions/lazy-model.md', maxTokens: 20 },
+    { note: 'decisions/lazy-model.md', section: 'None' },
+    { note: 'decisions/lazy-model.md', maxTokens: 0 },
+    { note: 'none.md' },
+    { note: '../outside.md' },
+  ],
+  status: [{}],
+};
+
+const commandLine: Surface = {
+  name: 'command line',
+  call: async (operation, input, cwd) => {
+    const args = [operation.name, '--json', '--vault', 'vault', ...toWords(operation, input)];
+    const { code, stdout, stderr } = await runMemory(args, { cwd });
+    expect(stdout === '').toBe(code !== 0);
+    return code === 0 ? { result: JSON.parse(stdout) } : { error: withoutFallbackHint(JSON.parse(stderr)) };
+  },
+};
+
+const rpc: Surface = {
+  name: 'rpc',
+  call: async (operation, input, cwd) => {
+    const stdin = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: operation.name, params: input })}\n`;
+    const { stdout } = await runMemory(['rpc', '--vault', 'vault'], { cwd, stdin });
+    const { result, error } = JSON.parse(stdout);
+    return error === undefined ? { result } : { error: { message: error.message, ...error.data } };
+  },
+};
+
+const surfaces: readonly Surface[] = [commandLine, rpc];
+
+/** Flags and positionals for an input, as a person would type them. */
+function toWords(operation: Operation, input: Input): string[] {
+  const flags: string[] = [];
+  for (const { name, kind } of readFields(operation.input)) {
+    const value = input[name];
+    if (value === undefined || operation.positional.includes(name)) continue;
+    const option = optionName(name);
+    if (kind === 'boolean') flags.push(value === true ? `--${option}` : `--no-${option}`);
+    else for (const one of Array.isArray(value) ? value : [value]) flags.push(`--${option}=${one}`);
+  }
+  const named = operation.positional.flatMap((name) =>
+    input[name] === undefined ? [] : [String(input[name])],
+  );
+  return [...flags, '--', ...named];
+}
+
+/** The command line points to its own help where an error has no hint. */
+function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): unknown {
+  return hint === undefined || hint.startsWith('Run `memory help') ? error : { hint, ...error };
+}
+
+/** What differs from run to run: durations, ages, moments, and the folder of the test. */
+function withoutChance(answer: Answer, folder: string): unknown {
+  const json = JSON.stringify(answer, (key, value) =>
+    ['ms', 'checkedMsAgo', 'lastCheck', 'indexBytes'].includes(key) ? typeof value : value,
+  );
+  return JSON.parse(json.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
+}
+
+/** Reading operations share a place; the others, and `reindex`, which counts what is new, get one for each call. */
+const sharedPlace = fill(sharedFolder());
+
+function placeFor(operation: Operation): string {
+  const isReading = operation.effect === 'read' && operation.name !== 'reindex';
+  return isReading ? sharedPlace : fill(temporaryFolder());
+}
+
+function fill(folder: string): string {
+  copyExampleVault(folder);
+  mkdirSync(join(folder, 'elsewhere'));
+  writeFileSync(join(folder, 'file.txt'), 'no folder');
+  return folder;
+}
+
+const operations = await loadOperations();
+
+test('every operation has a case, and no case is for none', () => {
+  expect(Object.keys(cases).sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+describe.each(operations)('$name', (operation) => {
+  test.each(cases[operation.name] ?? [])('answers alike to %j', async (input) => {
+    const answers = await Promise.all(
+      surfaces.map(async ({ call }) => {
+        const folder = placeFor(operation);
+        return withoutChance(await call(operation, input, folder), folder);
+      }),
+    );
+    expect(answers[0]).toHaveProperty(isGood(answers[0]) ? 'result' : 'error.code');
+    for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0]);
+  });
+});
+
+function isGood(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'result' in answer;
+}
