@@ -21,17 +21,17 @@ if (Number(process.versions.node.split('.', 1)[0]) < OLDEST_NODE) {
   );
 }
 
-const { join } = require('node:path');
-const program = join(__dirname, '../dist/main.cjs');
-if (!require('node:fs').existsSync(program)) {
+const file = require('node:path').join(__dirname, '../dist/main.cjs');
+if (!require('node:fs').existsSync(file)) {
   fail('The program is not built yet', 'Run `npm ci && npm run build`.', EXIT_UNAVAILABLE);
 }
 
-// Compiled code is kept in the user's cache folder where Node can do so, from 22 on: 8 ms less on every call.
-const { HOME, XDG_CACHE_HOME } = process.env;
-const caches = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
-if (caches) require('node:module').enableCompileCache?.(join(caches, 'agent-memory/compiled'));
-
-require(program)
-  .main(process.argv.slice(2))
-  .then(process.exit, (error) => fail(error, 'This is a fault of the program.', EXIT_INTERNAL));
+const { program, keepCompiled } = require('./load-program.js').loadProgram(file);
+const argv = process.argv.slice(2);
+program.main(argv).then(
+  (code) => {
+    if (code === 0 && argv[0] === 'search') keepCompiled();
+    process.exit(code);
+  },
+  (error) => fail(error, 'This is a fault of the program.', EXIT_INTERNAL),
+);

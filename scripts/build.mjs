@@ -4,14 +4,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { bundleLibrary, bundleProgram, root } from './bundle.mjs';
 import { licenseFile, licenseText } from './licenses.mjs';
 
 const dist = join(root, 'dist');
-const metafiles = await Promise.all([bundleProgram(dist), bundleLibrary(dist)]);
+const bundles = await Promise.all([bundleProgram(dist), bundleLibrary(dist)]);
 removeOldPieces();
-writeFileSync(licenseFile, licenseText(metafiles));
+writeFileSync(licenseFile, licenseText(bundles));
 writeTypes();
 
 const bytes = pieces().reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
@@ -23,9 +23,8 @@ function pieces() {
 
 /** Only after a build that succeeded, so that a failing one leaves a program that runs. */
 function removeOldPieces() {
-  const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs));
-  const made = new Set(outputs.map((path) => relative(dist, join(root, path)).replaceAll(sep, '/')));
-  for (const name of pieces()) if (!made.has(name.replaceAll(sep, '/'))) rmSync(join(dist, name));
+  const made = new Set(bundles.flatMap(({ files }) => files));
+  for (const name of pieces()) if (!made.has(name)) rmSync(join(dist, name));
 }
 
 /** Declarations of the library's public face. */

@@ -8,5 +8,6 @@ export const manifest: {
   readonly version: string;
   readonly scripts: Record<string, string>;
 };
-export function bundleLibrary(outdir: string): Promise<Metafile>;
-export function bundleProgram(outdir: string, plugins?: readonly Plugin[]): Promise<Metafile>;
+export type Bundle = { readonly metafile: Metafile; readonly files: readonly string[] };
+export function bundleLibrary(outdir: string): Promise<Bundle>;
+export function bundleProgram(outdir: string, plugins?: readonly Plugin[]): Promise<Bundle>;

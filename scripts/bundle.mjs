@@ -8,9 +8,10 @@
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { pack } from './pack.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -38,7 +39,7 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** Bundles the library into `outdir`; returns esbuild's metafile. */
+/** Bundles the library into `outdir`; returns esbuild's metafile, and the files made, relative to `outdir`. */
 export async function bundleLibrary(outdir) {
   const { metafile } = await build({
     ...COMMON,
@@ -47,7 +48,8 @@ export async function bundleLibrary(outdir) {
     chunkNames: 'library/[name]-[hash]',
     banner: { js: REQUIRE_BANNER },
   });
-  return metafile;
+  const files = Object.keys(metafile.outputs).map((path) => relative(outdir, join(root, path)));
+  return { metafile, files };
 }
 
 /**
@@ -65,7 +67,10 @@ const nativeBinding = {
   },
 };
 
-/** Bundles the program into `outdir`; returns esbuild's metafile. */
+/**
+ * Bundles the program into `outdir`; returns esbuild's metafile, and the files made, relative to `outdir`. How the
+ * pieces are put together is in pack.mjs.
+ */
 export async function bundleProgram(outdir, plugins = []) {
   const { metafile, outputFiles } = await build({
     ...COMMON,
@@ -77,6 +82,7 @@ export async function bundleProgram(outdir, plugins = []) {
     write: false,
     plugins: [nativeBinding, ...plugins],
   });
+  const pieces = new Map();
   for (const { path, text } of outputFiles) {
     const { code, warnings } = await transform(text, {
       format: 'cjs',
@@ -87,8 +93,13 @@ export async function bundleProgram(outdir, plugins = []) {
       supported: { 'dynamic-import': false },
     });
     if (warnings.length > 0) throw new Error(`${relative(root, path)}: ${warnings[0].text}`);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, code);
+    pieces.set(basename(path), code);
   }
-  return metafile;
+  const packed = pack(pieces, metafile);
+  // The entry comes last, so that a program that is replaced while it runs elsewhere finds its pieces.
+  for (const [name, code] of packed) {
+    mkdirSync(dirname(join(outdir, name)), { recursive: true });
+    writeFileSync(join(outdir, name), code);
+  }
+  return { metafile, files: [...packed.keys()] };
 }

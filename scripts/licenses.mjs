@@ -14,10 +14,10 @@ const HEADER = `The program in dist/ contains code of the following packages. Pa
 package.json lists them under "dependencies", carry their licences themselves.
 `;
 
-/** The whole text for metafiles of esbuild. */
-export function licenseText(metafiles) {
+/** The whole text for what the bundling functions returned. */
+export function licenseText(bundles) {
   const folders = new Set();
-  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
+  for (const output of bundles.flatMap(({ metafile }) => Object.values(metafile.outputs))) {
     for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = bytesInOutput > 0 && packageFolder(path);
       if (folder) folders.add(folder);

@@ -22,7 +22,7 @@ export async function setup(): Promise<void> {
 
 function fingerprint(): string {
   const hash = createHash('sha256');
-  const fixed = ['package.json', 'package-lock.json', 'scripts/bundle.mjs'];
+  const fixed = ['package.json', 'package-lock.json', 'scripts/bundle.mjs', 'scripts/pack.mjs'];
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   for (const path of [...fixed, ...sources.map((name) => `src/${name}`).sort()]) {
     const { mtimeMs, size } = statSync(join(root, path));

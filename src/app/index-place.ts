@@ -1,9 +1,9 @@
 /** Where the index of a vault lies: in the vault, in a folder set by the user, in the user's cache, or in memory. */
 
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { prepareIndexFolder } from '../adapters/index-sqlite/index-folder.js';
+import { contentHash } from '../core/text/content-hash.js';
 import { expandHome, realFolder } from './find-vault.js';
 
 export type IndexPlace = {
@@ -17,12 +17,11 @@ export function placeIndex(
   vault: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): IndexPlace {
-  const own = `${basename(vault).replace(/[^\p{L}\p{N}_-]/gu, '_')}-${shortHash(realFolder(vault))}`;
   const set = environment['AGENT_MEMORY_INDEX_DIR'];
-  const asked = set ? join(resolve(expandHome(set)), own) : join(vault, '.vectors');
+  const asked = set ? join(resolve(expandHome(set)), ownFolder(vault)) : join(vault, '.vectors');
   if (prepareIndexFolder(asked)) return { folder: asked, notice: undefined };
 
-  const cache = join(userCacheFolder(environment), 'agent-memory', own);
+  const cache = join(userCacheFolder(environment), 'agent-memory', ownFolder(vault));
   if (prepareIndexFolder(cache)) {
     return { folder: cache, notice: `"${asked}" cannot be written; the index is in "${cache}"` };
   }
@@ -40,6 +39,8 @@ export function userCacheFolder(environment: Readonly<Record<string, string | un
   return join(homedir(), '.cache');
 }
 
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+/** One folder a vault, recognisable by a person and the same however the vault is reached. */
+function ownFolder(vault: string): string {
+  const name = basename(vault).replace(/[^\p{L}\p{N}_-]/gu, '_');
+  return `${name}-${contentHash(realFolder(vault)).slice(0, 12)}`;
 }

@@ -1,8 +1,6 @@
 /** What the processes (main.ts) need of the composition root. */
 
 import { resolve } from 'node:path';
-import { makeScaffold } from '../adapters/vault-fs/make-scaffold.js';
-import { scaffoldFiles, scaffoldFolders } from '../core/memory/scaffold.js';
 import { expandHome, findVault as find } from './find-vault.js';
 import { placeIndex } from './index-place.js';
 
@@ -15,6 +13,8 @@ export async function findVault(named: string | undefined): Promise<string> {
 
 /** Makes a folder a vault: the scaffold's folders and notes, and the index folder that marks it. */
 export async function createVault(folder: string) {
+  const { makeScaffold } = await import('../adapters/vault-fs/make-scaffold.js');
+  const { scaffoldFiles, scaffoldFolders } = await import('../core/memory/scaffold.js');
   const root = resolve(expandHome(folder));
   const made = makeScaffold(root, [...scaffoldFolders, '.memory'], scaffoldFiles);
   placeIndex(root, process.env);

@@ -1,11 +1,11 @@
 /** The machine's clock and randomness as the Clock port. */
 
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/ports.js';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  randomId: (length) => Array.from(randomBytes(length), (byte) => CROCKFORD[byte & 31]).join(''),
+  randomId: (length) =>
+    Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join(''),
 };

@@ -42,13 +42,10 @@ export type VaultListing = {
   readonly bare: boolean;
 };
 
-export type NoteFile = {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly stamp: FileStamp;
-  /** SHA-256 of the bytes, lower-case hex. */
-  readonly hash: string;
-};
+export type SeenFile = { readonly path: string; readonly bytes: Uint8Array; readonly stamp: FileStamp };
+
+/** `hash` is the SHA-256 of the bytes, lower-case hex. */
+export type NoteFile = SeenFile & { readonly hash: string };
 
 /** The folder of notes. */
 export interface Vault {
@@ -59,6 +56,8 @@ export interface Vault {
   /** Throws `unavailable` when the root cannot be read or holds nothing: asked before notes are taken for deleted. */
   checkRoot(): Promise<void>;
   /** The bytes of notes, in the order asked; what cannot be read comes back as a SkippedFile. */
+  peek(paths: readonly string[]): Promise<readonly (SeenFile | SkippedFile)[]>;
+  /** The same with hashes, and with a turn for others before each batch. */
   read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]>;
 }
 

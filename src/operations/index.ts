@@ -12,7 +12,11 @@ export const operationList: readonly OperationEntry[] = [
   { name: 'reindex', load: async () => (await import('./reindex.js')).reindex },
   { name: 'search', load: async () => (await import('./search.js')).search },
   { name: 'show', load: async () => (await import('./show.js')).show },
+  { name: 'links', load: async () => (await import('./links.js')).links },
+  { name: 'tags', load: async () => (await import('./tags.js')).tags },
+  { name: 'recent', load: async () => (await import('./recent.js')).recent },
   { name: 'status', load: async () => (await import('./status.js')).status },
+  { name: 'doctor', load: async () => (await import('./doctor.js')).doctor },
 ];
 
 export const operationNames: readonly string[] = operationList.map(({ name }) => name);

@@ -2,7 +2,7 @@
 
 /** Text from a note on one line: line breaks and tabs become spaces, runs of them one. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** `1 note`, `2 notes`. */

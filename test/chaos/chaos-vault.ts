@@ -1,13 +1,31 @@
 /** A vault that keeps changing in all the ways files change, with a known random order. */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from '../random.js';
 
-const WORDS = 'alpha beta gamma delta epsilon zeta walking walks index search note vault links passage'.split(' ');
+const WORDS = 'alpha beta gamma delta epsilon zeta walking walks index search note vault links passage'.split(
+  ' ',
+);
 const PATHS = Array.from({ length: 60 }, (_, at) => `${['', 'a/', 'a/b/', 'ü/', '笔记/'][at % 5]}n${at}.md`);
 
-export const CHAOS_TERMS = [...WORDS.map((word) => word.replace(/(ing|s)$/, '')), 'walk', 'round', 'linkto', 'n7', '笔记'];
+export const CHAOS_TERMS = [
+  ...WORDS.map((word) => word.replace(/(ing|s)$/, '')),
+  'walk',
+  'round',
+  'linkto',
+  'n7',
+  '笔记',
+];
 
 export class ChaosVault {
   private readonly saved = new Map<string, { readonly text: string; readonly mtimeMs: number }>();
@@ -27,13 +45,15 @@ export class ChaosVault {
       case 0:
       case 1:
         this.save(path);
-        return this.write(path, this.text());
+        this.write(path, this.text());
+        return;
       case 2:
         if (exists) this.write(path, `${readFileSync(full, 'utf8')}\n${this.text()}`);
         return;
       case 3:
         this.save(path);
-        return rmSync(full, { force: true });
+        rmSync(full, { force: true });
+        return;
       case 4: {
         const to = this.random.pick(PATHS);
         if (exists && to !== path) {
@@ -43,7 +63,8 @@ export class ChaosVault {
         return;
       }
       case 5:
-        return this.restore(path);
+        this.restore(path);
+        return;
       case 6:
         if (exists) this.sameSizeEdit(full);
         return;
@@ -54,10 +75,20 @@ export class ChaosVault {
 
   private text(): string {
     const { random } = this;
-    const lines = [`---\ntags: [${random.pick(WORDS)}/${random.pick(WORDS)}]\ntype: ${random.pick(WORDS)}\n---\n# ${random.pick(WORDS)} ${random.below(99)}`];
+    const lines = [
+      `---\ntags: [${random.pick(WORDS)}/${random.pick(WORDS)}]\ntype: ${random.pick(WORDS)}\n---\n# ${random.pick(WORDS)} ${random.below(99)}`,
+    ];
     for (let line = random.below(20); line > 0; line -= 1) {
       const words = Array.from({ length: random.below(40) }, () => random.pick(WORDS)).join(' ');
-      lines.push(random.pick([words, `## ${words.slice(0, 30)}`, `- ${words} [[n${random.below(60)}]]`, `[${words.slice(0, 9)}](n${random.below(60)}.md) #${random.pick(WORDS)}`, '']));
+      lines.push(
+        random.pick([
+          words,
+          `## ${words.slice(0, 30)}`,
+          `- ${words} [[n${random.below(60)}]]`,
+          `[${words.slice(0, 9)}](n${random.below(60)}.md) #${random.pick(WORDS)}`,
+          '',
+        ]),
+      );
     }
     return `${lines.join('\n')}\n`;
   }
@@ -70,7 +101,8 @@ export class ChaosVault {
 
   private save(path: string): void {
     const full = join(this.root, path);
-    if (existsSync(full)) this.saved.set(path, { text: readFileSync(full, 'utf8'), mtimeMs: statSync(full).mtimeMs });
+    if (existsSync(full))
+      this.saved.set(path, { text: readFileSync(full, 'utf8'), mtimeMs: statSync(full).mtimeMs });
   }
 
   /** As backup programs do: old content, old times. */

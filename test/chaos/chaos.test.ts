@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { systemClock } from '../../src/app/system-clock.js';
 import { reindex } from '../../src/core/memory/reindex.js';
 import { dumpIndex } from '../index-dump.js';
 import { type Random, seededRandom } from '../random.js';
+import { makeTempVault } from '../temp-vault.js';
 import { CHAOS_TERMS, ChaosVault } from './chaos-vault.js';
 import { DAMAGES } from './damage.js';
 
@@ -69,7 +70,10 @@ test(`after each of ${ROUNDS} rounds of edits, kills and damage (seed ${SEED}) e
       const notices: string[] = [];
       const memory = await openMemory(root);
       if (random.chance(0.5)) {
-        const found = await memory.search({ query: 'alpha walking' }, { notice: (text) => notices.push(text) });
+        const found = await memory.search(
+          { query: 'alpha walking' },
+          { notice: (text) => notices.push(text) },
+        );
         expect(found.notes, `round ${round}: ${done.slice(-4)}`).toBeGreaterThan(0);
       }
       await memory.reindex({}, {});
@@ -80,5 +84,22 @@ test(`after each of ${ROUNDS} rounds of edits, kills and damage (seed ${SEED}) e
     expect(new Set(done).size).toBeGreaterThan(Math.min(10, ROUNDS / 4));
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+});
+
+test('an index that nothing touched is never built anew', async () => {
+  const vault = makeTempVault({ 'a.md': 'alpha', 'b.md': 'beta' });
+  const command = (...words: string[]) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['bin/memory.js', ...words, '--json', '--vault', vault.root], {
+        encoding: 'utf8',
+      }),
+    );
+  expect(command('reindex')).toMatchObject({ indexed: 2 });
+  for (let round = 0; round < 4; round += 1) {
+    vault.write({ 'b.md': `beta ${round}` });
+    expect(command('search', 'beta').hits).toHaveLength(1);
+    expect(command('search', 'alpha', '--no-refresh').hits).toHaveLength(1);
+    expect(command('reindex')).toMatchObject({ indexed: 0, unchanged: 2 });
   }
 });

@@ -1,8 +1,18 @@
 /** Everything that can happen to the files of an index, one function each. */
 
 import {
-  chmodSync, copyFileSync, existsSync, openSync, closeSync, readdirSync, readFileSync, rmSync, statSync, truncateSync,
-  writeFileSync, writeSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -11,13 +21,17 @@ import type { Random } from '../random.js';
 export type Damage = (folder: string, random: Random) => void;
 
 const databaseIn = (folder: string) =>
-  readdirSync(folder).filter((name) => /^memory-\d+\.db$/.test(name)).map((name) => join(folder, name))[0];
+  readdirSync(folder)
+    .filter((name) => /^memory-\d+\.db$/.test(name))
+    .map((name) => join(folder, name))[0];
 
 /** Does nothing where there is no database to damage. */
-const toDatabase = (work: (path: string, random: Random) => void): Damage => (folder, random) => {
-  const path = databaseIn(folder);
-  if (path !== undefined) work(path, random);
-};
+const toDatabase =
+  (work: (path: string, random: Random) => void): Damage =>
+  (folder, random) => {
+    const path = databaseIn(folder);
+    if (path !== undefined) work(path, random);
+  };
 
 function overwrite(path: string, offset: number, bytes: Uint8Array): void {
   const file = openSync(path, 'r+');
@@ -34,7 +48,8 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   'database truncated': toDatabase((path, random) => truncateSync(path, random.below(statSync(path).size))),
   'bytes garbled': toDatabase((path, random) => {
     const { size } = statSync(path);
-    for (let spot = 0; spot < 5; spot += 1) if (size > 0) overwrite(path, random.below(size), noise(1 + random.below(40), random));
+    for (let spot = 0; spot < 5; spot += 1)
+      if (size > 0) overwrite(path, random.below(size), noise(1 + random.below(40), random));
   }),
   'one bit flipped': toDatabase((path, random) => {
     const bytes = readFileSync(path);
@@ -83,7 +98,9 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   'read-only file': toDatabase((path) => chmodSync(path, 0o400)),
   'seal gone': toDatabase((path) => rmSync(`${path}.seal`, { force: true })),
   'seal garbled': toDatabase((path, random) => writeFileSync(`${path}.seal`, noise(600, random))),
-  'an unfinished rebuild left behind': toDatabase((path, random) => writeFileSync(`${path}.new-0badcafe0000`, noise(10_000, random))),
+  'an unfinished rebuild left behind': toDatabase((path, random) =>
+    writeFileSync(`${path}.new-0badcafe0000`, noise(10_000, random)),
+  ),
   'an older generation beside it': (folder) => {
     if (existsSync(folder)) writeFileSync(join(folder, 'memory-0.db'), 'old');
   },

@@ -33,9 +33,9 @@ const TAGS: readonly (readonly [what: string, markdown: string, tags: readonly s
   ['text with signs', block('tags: "#a #b, #c"'), ['a', 'b', 'c']],
   ['both keys', block('tag: a', 'tags: [b]'), ['a', 'b']],
   ['a number', block('tags: [2024]'), ['2024']],
-  ['tags of the text behind them', block('tags: [a]') + 'x #b #A', ['a', 'b']],
+  ['tags of the text behind them', `${block('tags: [a]')}x #b #A`, ['a', 'b']],
   ['other scripts', block('tags: [日本語, Öl]'), ['日本語', 'Öl']],
-  ['a slash at the end', block('tags: [a/]') + '#b/', ['a', 'b']],
+  ['a slash at the end', `${block('tags: [a/]')}#b/`, ['a', 'b']],
   ['nothing', block('tags:'), []],
   ['no template code', block('tags: [{{x}}, b]'), ['b']],
 ];

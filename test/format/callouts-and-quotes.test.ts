@@ -18,6 +18,7 @@ const CALLOUTS: readonly (readonly [what: string, markdown: string, callouts: re
   ['no plain quote', '> text [!note]', []],
   ['not on the second line', lines('> a', '> [!note] b'), []],
   ['no include', '> [!INCLUDE [x](y.md)]', []],
+  ['no link', '> [!note](x.md)', []],
   ['nothing', '> [!] a', []],
   ['not outside a quote', '[!note] a', []],
 ];

@@ -26,7 +26,11 @@ const CASES: readonly (readonly [what: string, markdown: string, regions: readon
   ['open math, which is text', lines('$$', 'x'), []],
   ['math in an item', lines('- a', '  $$', '  x', '  $$'), ['math 2-4']],
   ['HTML', lines('<div>', 'x', '</div>', '', 'y'), ['html 1-3']],
-  ['HTML of other kinds', lines('<?php', '', '?>', '', '<!X', '>', '', '<pre>', '', '</pre>'), ['html 1-3', 'html 5-6', 'html 8-10']],
+  [
+    'HTML of other kinds',
+    lines('<?php', '', '?>', '', '<!X', '>', '', '<pre>', '', '</pre>'),
+    ['html 1-3', 'html 5-6', 'html 8-10'],
+  ],
   ['a tag alone', lines('<b>', 'x', '</b>'), ['html 1-3']],
   ['no HTML inside a line', 'a <b>x</b>', []],
   ['no HTML in a paragraph', lines('a', '<b>', 'x'), []],
@@ -83,5 +87,8 @@ test.each(NOT_MATH)('scan() takes %s for no math', (_, markdown) => {
 
 test('scan() names the language of a fence and whether it is closed', () => {
   const { regions } = scan(lines('``` js {1}', '```', '~~~', 'x'));
-  expect(regions.map(({ language, closed }) => [language, closed])).toEqual([['js', true], ['', false]]);
+  expect(regions.map(({ language, closed }) => [language, closed])).toEqual([
+    ['js', true],
+    ['', false],
+  ]);
 });

@@ -4,15 +4,30 @@ import { expect, test } from 'vitest';
 import { scan } from '../../src/core/markdown/scan.js';
 import { headingsOf, lines, linksOf, regionsOf } from './views.js';
 
-const CASES: readonly (readonly [what: string, markdown: string, regions: readonly string[], links: number])[] = [
+const CASES: readonly (readonly [
+  what: string,
+  markdown: string,
+  regions: readonly string[],
+  links: number,
+])[] = [
   ['in a line', 'a %%b [[c]]%% [[d]]', ['comment 1-1'], 2],
   ['over lines of a paragraph', lines('a %%b', '[[c]] %% d'), ['comment 1-2'], 1],
   ['as a block', lines('%%', '[[a]]', '', '# H', '[[b]]', '%%', '', '# I'), ['comment 1-6'], 2],
-  ['as a block with text on its first and last line', lines('%% [[a]]', 'b', '[[c]] %% [[d]]'), ['comment 1-3'], 3],
+  [
+    'as a block with text on its first and last line',
+    lines('%% [[a]]', 'b', '[[c]] %% [[d]]'),
+    ['comment 1-3'],
+    3,
+  ],
   ['two in a line', '%%a%% b %%c%%', ['comment 1-1', 'comment 1-1'], 0],
   ['open, which is text', lines('%% [[a]]', '', '[[b]]'), [], 2],
   ['percent signs, which are text', '100%% [[a]]', [], 1],
-  ['one that a later line closes', lines('a %%b', '%% [[c]]', '', '%% x %%'), ['comment 1-2', 'comment 4-4'], 1],
+  [
+    'one that a later line closes',
+    lines('a %%b', '%% [[c]]', '', '%% x %%'),
+    ['comment 1-2', 'comment 4-4'],
+    1,
+  ],
   ['in a list', lines('- a', '  %%', '  [[b]]', '  %%', '- c'), ['comment 2-4'], 1],
   ['in a quote', lines('> %%', '> [[a]]', '> %%', 'b'), ['quote 1-3', 'comment 1-3'], 1],
   ['HTML', 'a <!-- [[b]] --> [[c]]', ['html-comment 1-1'], 1],

@@ -8,7 +8,11 @@ const CASES: readonly (readonly [what: string, markdown: string, links: readonly
   ['a section', '![[n#H]]', ['embed wiki n#H']],
   ['a block', '![[n#^id]]', ['embed wiki n^id']],
   ['a picture with its width', '![[dir/img.png|100]]', ['embed wiki dir/img.png|100']],
-  ['a canvas and a base', '![[a.canvas]] ![[b.base#View]]', ['embed wiki a.canvas', 'embed wiki b.base#View']],
+  [
+    'a canvas and a base',
+    '![[a.canvas]] ![[b.base#View]]',
+    ['embed wiki a.canvas', 'embed wiki b.base#View'],
+  ],
   ['a Markdown picture', '![alt](my%20img.png "t")', ['embed markdown my img.png|alt']],
   ['a Markdown note', '![](n.md)', ['embed markdown n.md']],
   ['a reference', lines('![alt][r]', '', '[r]: i.png'), ['embed reference i.png|alt']],
@@ -19,7 +23,11 @@ const CASES: readonly (readonly [what: string, markdown: string, links: readonly
   ['an escaped sign, which makes a link', '\\![[n]] \\![t](m.md)', ['link wiki n', 'link markdown m.md|t']],
   ['two signs', '!![[n]]', ['embed wiki n']],
   ['no code', '`![[n]]`', []],
-  ['tables', lines('| ![[a\\|50]] |', '| --- |', '| ![x](b.png) |'), ['embed wiki a|50', 'embed markdown b.png|x']],
+  [
+    'tables',
+    lines('| ![[a\\|50]] |', '| --- |', '| ![x](b.png) |'),
+    ['embed wiki a|50', 'embed markdown b.png|x'],
+  ],
   ['a picture that stays open', '![a [[n]]', ['link wiki n']],
 ];
 

@@ -5,7 +5,11 @@ import { scan } from '../../src/core/markdown/scan.js';
 import { headingsOf, lines } from './views.js';
 
 const CASES: readonly (readonly [what: string, markdown: string, headings: readonly string[]])[] = [
-  ['six levels', lines('# a', '## b', '### c', '#### d', '##### e', '###### f', '####### g'), ['h1 a', 'h2 b', 'h3 c', 'h4 d', 'h5 e', 'h6 f']],
+  [
+    'six levels',
+    lines('# a', '## b', '### c', '#### d', '##### e', '###### f', '####### g'),
+    ['h1 a', 'h2 b', 'h3 c', 'h4 d', 'h5 e', 'h6 f'],
+  ],
   ['closing signs', lines('# a #', '## b ####  ', '# c#', '# d \\#'), ['h1 a', 'h2 b', 'h1 c#', 'h1 d #']],
   ['setext', lines('a', '===', 'b', '-', 'c', 'd', '---'), ['h1 a', 'h2 b', 'h2 c d']],
   ['indentation', lines('   # a', '', '    # b'), ['h1 a']],
@@ -48,6 +52,12 @@ test('scan() places a heading and its raw text', () => {
   const markdown = lines('x', '', '  ## a *b* ## ', 'c', 'd', '===');
   const { headings } = scan(markdown);
   expect(headings.map(({ start, end }) => markdown.slice(start, end))).toEqual(['## a *b* ## ', 'c\nd\n===']);
-  expect(headings.map(({ contentStart, contentEnd }) => markdown.slice(contentStart, contentEnd))).toEqual(['a *b*', 'c\nd']);
-  expect(headings.map(({ line, endLine }) => [line, endLine])).toEqual([[3, 3], [4, 6]]);
+  expect(headings.map(({ contentStart, contentEnd }) => markdown.slice(contentStart, contentEnd))).toEqual([
+    'a *b*',
+    'c\nd',
+  ]);
+  expect(headings.map(({ line, endLine }) => [line, endLine])).toEqual([
+    [3, 3],
+    [4, 6],
+  ]);
 });

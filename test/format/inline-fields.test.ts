@@ -13,7 +13,11 @@ const CASES: readonly (readonly [what: string, markdown: string, fields: readonl
   ['lines of a paragraph', lines('a:: 1', 'text', 'b:: 2'), ['a=1', 'b=2']],
   ['nothing behind the sign', lines('key::', '[k::] (l:: )'), ['key=', 'k=', 'l=']],
   ['keys with capitals and spaces', '[Due Date:: x] Über Größe:: y', ['due-date=x']],
-  ['keys of other scripts', lines('Über Größe:: y', '日期:: 2026', '🎯 goal:: z'), ['über-größe=y', '日期=2026', '🎯-goal=z']],
+  [
+    'keys of other scripts',
+    lines('Über Größe:: y', '日期:: 2026', '🎯 goal:: z'),
+    ['über-größe=y', '日期=2026', '🎯-goal=z'],
+  ],
   ['keys with emphasis', lines('**Rating**:: 5', '*a_b* :: 6', '~~c~~:: 7'), ['rating=5', 'a_b=6', 'c=7']],
   ['balanced brackets', '[k:: a [b] c] (l:: d (e) f)', ['k=a [b] c', 'l=d (e) f']],
   ['links inside', '[k:: [[A]]] (l:: [t](u.md)) m:: x', ['k=[[A]]', 'l=[t](u.md)']],
@@ -22,6 +26,7 @@ const CASES: readonly (readonly [what: string, markdown: string, fields: readonl
   ['quotes and callouts', lines('> [!note]', '> a:: 1', '> [b:: 2]'), ['a=1', 'b=2']],
   ['table cells', lines('| [a:: 1] | b |', '|-|-|', '| c | (d:: 2) |'), ['a=1', 'd=2']],
   ['comments', lines('%% [a:: 1] %%', '', '%%', 'b:: 2', '- c:: 3', '%%'), ['a=1', 'b=2', 'c=3']],
+  ['a comment that is a field', lines('%%note:: see [[A]] %% more', '- %% b:: 1'), ['note=see [[A]]', 'b=1']],
   ['no `std::vector`', 'std::vector and (std::string) [a::b]', []],
   ['no line with other signs in its key', 'Use foo() like so:: x', []],
   ['no link', '[t :: u](url) [t :: u](n.md)', []],
@@ -57,5 +62,10 @@ test('scan() tells a field its item, its form and its place', () => {
     ['c', 1, 'line', 4],
     ['d', 2, 'paren', 5],
   ]);
-  expect(fields.map(({ start, end }) => markdown.slice(start, end))).toEqual(['a:: 1', '[b:: 2]', 'c:: 3', '(d:: 4)']);
+  expect(fields.map(({ start, end }) => markdown.slice(start, end))).toEqual([
+    'a:: 1',
+    '[b:: 2]',
+    'c:: 3',
+    '(d:: 4)',
+  ]);
 });

@@ -12,7 +12,11 @@ const BATCH = 500;
 const all = process.env['CHECK_ALL'] === '1';
 
 /** What the whole of the vaults holds, by class; docs/note-format.md repeats these figures. */
-const REMAINDER: Readonly<Record<string, number>> = {};
+const REMAINDER: Readonly<Record<string, number>> = {
+  'fences: comment': 9,
+  'headings: comment': 7,
+  'links: wikilink': 2,
+};
 
 /** A small generator of even quality: the sample is the same on every machine. */
 function random(seed: number): () => number {
@@ -25,7 +29,6 @@ function random(seed: number): () => number {
   };
 }
 
-/** Every note of the small vaults, and of all as many as the sample still holds. */
 function choose(notes: readonly (readonly [folder: string, path: string])[]) {
   const next = random(3);
   return notes
@@ -38,31 +41,29 @@ function choose(notes: readonly (readonly [folder: string, path: string])[]) {
 const vaults = sharedVaults();
 
 describe.skipIf(vaults.length === 0)('scan() against remark', () => {
-  test(
-    all ? 'on all notes' : `on a sample of ${SAMPLE} notes`,
-    () => {
-      const notes = vaults.flatMap((name) => {
-        const folder = sharedVault(name);
-        return notePaths(folder).map((path) => [folder, path] as const);
-      });
-      const chosen = choose(notes);
-      const counts: Record<string, number> = {};
-      const unexplained: string[] = [];
-      for (let from = 0; from < chosen.length; from += BATCH)
-        for (const [folder, path] of chosen.slice(from, from + BATCH)) {
-          const [{ text }] = readNotes(folder, [path]) as [{ text: string }];
-          for (const difference of differences(text)) {
-            const name = difference.class === undefined ? undefined : `${difference.kind}: ${difference.class}`;
-            if (name === undefined)
-              unexplained.push(`${path}: ${difference.by} alone sees ${difference.kind} ${difference.detail} at ${difference.start}`);
-            else counts[name] = (counts[name] ?? 0) + 1;
-          }
+  test(all ? 'on all notes' : `on a sample of ${SAMPLE} notes`, () => {
+    const notes = vaults.flatMap((name) => {
+      const folder = sharedVault(name);
+      return notePaths(folder).map((path) => [folder, path] as const);
+    });
+    const chosen = choose(notes);
+    const counts: Record<string, number> = {};
+    const unexplained: string[] = [];
+    for (let from = 0; from < chosen.length; from += BATCH)
+      for (const [folder, path] of chosen.slice(from, from + BATCH)) {
+        const { text } = readNotes(folder, [path])[0]!;
+        for (const difference of differences(text)) {
+          const name = difference.class === undefined ? undefined : `${difference.kind}: ${difference.class}`;
+          if (name === undefined)
+            unexplained.push(
+              `${path}: ${difference.by} alone sees ${difference.kind} ${difference.detail} at ${difference.start}`,
+            );
+          else counts[name] = (counts[name] ?? 0) + 1;
         }
-      expect(unexplained).toEqual([]);
-      if (all) expect(counts).toEqual(REMAINDER);
-    },
-    600_000,
-  );
+      }
+    expect(unexplained).toEqual([]);
+    if (all) expect(counts).toEqual(REMAINDER);
+  }, 600_000);
 });
 
-test.runIf(vaults.length === 0)(NO_VAULTS, () => {});
+if (vaults.length === 0) test.skip(NO_VAULTS, () => {});

@@ -7,6 +7,7 @@ import { remark } from 'remark';
 import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
+import { lineOf } from '../../src/core/markdown/lines.js';
 import { scan } from '../../src/core/markdown/scan.js';
 import type { ScannedNote } from '../../src/core/markdown/scanned-note.js';
 
@@ -39,8 +40,12 @@ export function remarkSees(text: string): Sightings {
     if (node.type === 'heading') found.headings.push({ start, detail: `level ${node.depth}` });
     else if (node.type === 'listItem') found.items.push({ start, detail: '' });
     else if (node.type === 'code') {
-      const isFence = /^[`~]/.test(text.slice(start));
-      found.fences.push({ start, detail: isFence ? `fence to line ${node.position!.end.line}` : 'indented' });
+      const sign = text[start];
+      const isFence = sign === '`' || sign === '~';
+      found.fences.push({
+        start,
+        detail: isFence ? fenceDetail(text.slice(start, end), node.position!.end.line) : 'indented',
+      });
     } else if (node.type === 'link' || node.type === 'image') {
       if (isInternal(node.url)) found.links.push({ start, detail: `to ${end}` });
     } else if (node.type === 'linkReference' || node.type === 'imageReference')
@@ -49,23 +54,26 @@ export function remarkSees(text: string): Sightings {
   return found;
 }
 
+/** An open fence ends at its last line here, behind the blank lines that follow there. */
+function fenceDetail(source: string, endLine: number): string {
+  const opening = /^(`+|~+)/.exec(source)![0];
+  const last = /[\n\r]([ \t>]*)([`~]+)[ \t]*$/.exec(source)?.[2];
+  const isClosed = last?.startsWith(opening) && new Set(last).size === 1;
+  return isClosed ? `fence to line ${endLine}` : 'open fence';
+}
+
 export function scannerSees(note: ScannedNote): Sightings {
   return {
     headings: note.headings.map(({ start, level }) => ({ start, detail: `level ${level}` })),
-    fences: note.regions.flatMap(({ kind, start, endLine }) => {
-      if (kind === 'fence') return [{ start, detail: `fence to line ${endLine}` }];
-      return kind === 'indented-code' ? [{ start: codeStart(note, start), detail: 'indented' }] : [];
+    fences: note.regions.flatMap(({ kind, start, endLine, closed }) => {
+      if (kind === 'fence') return [{ start, detail: closed ? `fence to line ${endLine}` : 'open fence' }];
+      return kind === 'indented-code' ? [{ start, detail: 'indented' }] : [];
     }),
     items: note.items.map(({ start }) => ({ start, detail: '' })),
     links: note.links
       .filter(({ form }) => form === 'markdown' || form === 'reference')
       .map(({ start, end }) => ({ start, detail: `to ${end}` })),
   };
-}
-
-/** Indented code starts with its indentation there, with its first sign here. */
-function codeStart(note: ScannedNote, start: number): number {
-  return start - /[ \t]*$/.exec(note.text.slice(Math.max(0, start - 200), start))![0].length;
 }
 
 export type Difference = {
@@ -84,7 +92,9 @@ export function differences(text: string): Difference[] {
   const ours = scannerSees(note);
   const all: Difference[] = [];
   for (const kind of KINDS) {
-    const key = ({ start, detail }: Sighting) => `${kind === 'fences' && detail === 'indented' ? note.text.slice(0, start).split('\n').length : start} ${detail}`;
+    // Where exactly indented code begins in its first line is a matter of taste.
+    const key = ({ start, detail }: Sighting) =>
+      `${detail === 'indented' ? lineOf(note.lineStarts, start) : start} ${detail}`;
     const their = new Set(theirs[kind].map(key));
     const our = new Set(ours[kind].map(key));
     const add = (by: Difference['by'], { start, detail }: Sighting) =>
@@ -96,9 +106,28 @@ export function differences(text: string): Difference[] {
 }
 
 function classOf(note: ScannedNote, kind: Kind, by: Difference['by'], start: number): string | undefined {
-  const inRegion = (region: string) => note.regions.some((r) => r.kind === region && r.start <= start && start < r.end);
+  const inRegion = (region: string) =>
+    note.regions.some((r) => r.kind === region && r.start <= start && start < r.end);
   if (by === 'remark' && inRegion('comment')) return 'comment';
   if (by === 'remark' && inRegion('math')) return 'math';
   if (by === 'remark' && kind === 'links' && note.text.startsWith('[[', start)) return 'wikilink';
+  if (by === 'scanner' && kind === 'items') return classOfItem(note, start);
+  if (
+    kind === 'headings' &&
+    note.headings.some(({ setext, start: at }) => setext && at >= start) &&
+    by === 'remark'
+  )
+    return note.text[start] === '[' ? 'setext heading behind a definition' : undefined;
   return undefined;
+}
+
+/** CommonMark lets only paragraphs keep lists from starting; remark lets other open blocks do so too. */
+function classOfItem(note: ScannedNote, start: number): string | undefined {
+  const item = note.items.find((other) => other.start === start)!;
+  if (item.textStart === item.textEnd) return 'empty item';
+  if (note.items[item.parent]?.line === item.line) return 'item on the line of its parent';
+  const isBehindCode = note.regions.some(
+    ({ kind, endLine }) => kind === 'indented-code' && endLine === item.line - 1,
+  );
+  return isBehindCode ? 'item behind indented code' : undefined;
 }

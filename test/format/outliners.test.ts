@@ -16,7 +16,11 @@ function show(markdown: string): string[] {
 const CASES: readonly (readonly [what: string, markdown: string, items: readonly string[]])[] = [
   ['an id', lines('- text', '  id:: 64a1-b2', '- more'), ['text | id=64a1-b2', 'more']],
   ['several properties', lines('- text', '  a:: 1', '  b c:: [[x]]'), ['text | a=1 | b-c=[[x]]']],
-  ['a nested item', lines('- a', '\t- b', '\t  collapsed:: true', '\t\t- c'), ['a', 'b | collapsed=true', 'c']],
+  [
+    'a nested item',
+    lines('- a', '\t- b', '\t  collapsed:: true', '\t\t- c'),
+    ['a', 'b | collapsed=true', 'c'],
+  ],
   ['text behind the property', lines('- a', '  id:: 1', '  b'), ['a b | id=1']],
   ['a task', lines('- [ ] do', '  id:: 1'), ['do | id=1']],
   ['an item that is a field', lines('- key:: value', '  id:: 1'), ['key:: value | id=1']],
@@ -50,11 +54,22 @@ test('scan() nests items and places them', () => {
     [6, 6, 8],
   ]);
   expect(items.map(({ start, end }) => markdown.slice(start, end))[1]).toBe('1. b\n     more');
-  expect(items.map(({ indent, contentIndent }) => [indent, contentIndent])).toEqual([[0, 2], [2, 5], [2, 5], [0, 2]]);
+  expect(items.map(({ indent, contentIndent }) => [indent, contentIndent])).toEqual([
+    [0, 2],
+    [2, 5],
+    [2, 5],
+    [0, 2],
+  ]);
   expect(items.every(({ heading }) => heading === 0)).toBe(true);
 });
 
 test('scan() counts the quotes around an item', () => {
   const { items } = scan(lines('- a', '', '> - b', '>> - c', '', '- > - d'));
-  expect(items.map(({ quotes, depth }) => [quotes, depth])).toEqual([[0, 0], [1, 0], [2, 0], [0, 0], [1, 1]]);
+  expect(items.map(({ quotes, depth }) => [quotes, depth])).toEqual([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [0, 0],
+    [1, 1],
+  ]);
 });

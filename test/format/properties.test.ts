@@ -9,7 +9,11 @@ const block = (...inner: string[]) => lines('---', ...inner, '---', '', 'Body');
 const READ: readonly (readonly [what: string, markdown: string, entries: readonly string[]])[] = [
   ['dates as typed', block('d: 2026-08-21'), ['d=2026-08-21']],
   ['numbers as typed', block('a: 123', 'b: 01', 'c: 1e3', 'd: 0x1F'), ['a=123', 'b=01', 'c=1e3', 'd=0x1F']],
-  ['booleans and null as typed', block('a: true', 'b: No', 'c: null', 'd: ~'), ['a=true', 'b=No', 'c=null', 'd=~']],
+  [
+    'booleans and null as typed',
+    block('a: true', 'b: No', 'c: null', 'd: ~'),
+    ['a=true', 'b=No', 'c=null', 'd=~'],
+  ],
   ['an unquoted link', block('up: [[X]]'), ['up=[[X]]']],
   ['an unquoted link with heading and text', block('up: [[X#H|y, z]]'), ['up=[[X#H|y, z]]']],
   ['a quoted link', block('up: "[[X]]"'), ['up=[[X]]']],
@@ -24,12 +28,20 @@ const READ: readonly (readonly [what: string, markdown: string, entries: readonl
   ['comments', block('# c', 'a: 1 # one', 'b: x#y', 'url: http://x/#y'), ['a=1', 'b=x#y', 'url=http://x/#y']],
   ['quotes', block(`a: "q \\"x\\" \\u00e9"`, "b: 'it''s'"), ['a=q "x" é', "b=it's"]],
   ['keys in quotes and with spaces', block('"a b": 1', 'c d: 2', 'é: 3'), ['a b=1', 'c d=2', 'é=3']],
-  ['folded and literal text', block('a: >', '  one', '  two', 'b: |', '  x', '  y'), ['a=one two\n', 'b=x\ny\n']],
+  [
+    'folded and literal text',
+    block('a: >', '  one', '  two', 'b: |', '  x', '  y'),
+    ['a=one two\n', 'b=x\ny\n'],
+  ],
   ['text over lines', block('a: one', '  two', 'b: "x', '  y"'), ['a=one two', 'b=x y']],
   ['nested maps flattened', block('a:', '  b: 1', '  c:', '    d: 2'), ['a.b=1', 'a.c.d=2']],
   ['maps in lists', block('p:', '  - n: A', '    y: 1', '  - n: B'), ['p.n=[A, B]', 'p.y=[1]']],
   ['anchors', block('a: &x 1', 'b: *x'), ['a=1', 'b=1']],
-  ['a JSON object', block('{ "a": 1, "b": ["x", true], "c": { "d": "01" } }'), ['a=1', 'b=[x, true]', 'c.d=01']],
+  [
+    'a JSON object',
+    block('{ "a": 1, "b": ["x", true], "c": { "d": "01" } }'),
+    ['a=1', 'b=[x, true]', 'c.d=01'],
+  ],
   ['Windows line endings', '---\r\na: 1\r\ntags:\r\n  - x\r\n---\r\nBody', ['a=1', 'tags=[x]']],
   ['a byte order mark', '\ufeff---\na: 1\n---\n', ['a=1']],
   ['nothing', '---\n---\nBody', []],
@@ -42,13 +54,23 @@ test.each(READ)('scan() reads %s', (_, markdown, entries) => {
   expect(problemLinesOf(markdown)).toEqual([]);
 });
 
-const BROKEN: readonly (readonly [what: string, markdown: string, entries: readonly string[], lines: number[]])[] = [
+const BROKEN: readonly (readonly [
+  what: string,
+  markdown: string,
+  entries: readonly string[],
+  lines: number[],
+])[] = [
   ['an unclosed list', block('a: 1', 'b: [x', 'c: 3'), ['a=1', 'b=[x', 'c=3'], [3]],
   ['a colon in plain text', block('title: A: B', 'x: 1'), ['title=A: B', 'x=1'], [2]],
   ['a line without a key', block('a: 1', 'oops', 'b: 2'), ['a=1', 'b=2'], [3]],
   ['a tab for indentation', block('a:', '\t- x', 'b: 2'), ['a=[x]', 'b=2'], [3]],
   ['a key written twice', block('a: 1', 'b: 2', 'a: 3'), ['a=1', 'b=2', 'a=3'], [4]],
-  ['template code', block('created: {{date}}', 'x: <% tp.date %>'), ['created={{date}}', 'x=<% tp.date %>'], [2, 3]],
+  [
+    'template code',
+    block('created: {{date}}', 'x: <% tp.date %>'),
+    ['created={{date}}', 'x=<% tp.date %>'],
+    [2, 3],
+  ],
   ['template code inside text', block('t: {{title}} done', 'x: 1'), ['t={{title}} done', 'x=1'], [2]],
   ['bare links in a row', block('up: [[A]], [[B]]'), ['up=[[[A]], [[B]]]'], [2]],
   ['an at sign', block('a: @me', 'b: 2'), ['a=@me', 'b=2'], [2]],
@@ -58,15 +80,20 @@ const BROKEN: readonly (readonly [what: string, markdown: string, entries: reado
 
 function nest(): string[] {
   const names = 'abcdefghij';
-  return [...names.slice(1)].map((key, at) => `${key}: &${key} [${`*${names[at]}, `.repeat(9)}*${names[at]}]`);
+  return [...names.slice(1)].map(
+    (key, at) => `${key}: &${key} [${`*${names[at]}, `.repeat(9)}*${names[at]}]`,
+  );
 }
 
-test.each(BROKEN)('scan() reads what it can of %s, and tells the line', (what, markdown, entries, problems) => {
-  const note = scan(markdown);
-  if (what !== 'a billion laughs') expect(propertiesOf(markdown)).toEqual(entries);
-  expect([...new Set(problemLinesOf(markdown))].slice(0, problems.length)).toEqual(problems);
-  expect(markdown.slice(note.bodyStart).trim()).toBe('Body');
-});
+test.each(BROKEN)(
+  'scan() reads what it can of %s, and tells the line',
+  (what, markdown, entries, problems) => {
+    const note = scan(markdown);
+    if (what !== 'a billion laughs') expect(propertiesOf(markdown)).toEqual(entries);
+    expect([...new Set(problemLinesOf(markdown))].slice(0, problems.length)).toEqual(problems);
+    expect(markdown.slice(note.bodyStart).trim()).toBe('Body');
+  },
+);
 
 const NO_BLOCK: readonly (readonly [what: string, markdown: string])[] = [
   ['`---js`, which is text', '---js\nmodule.exports = { a: 1 }\n---\n'],

@@ -40,8 +40,14 @@ const SIGNS: readonly (readonly [text: string, signs: object])[] = [
   ['pay [due:: 2026-01-31]', { due: '2026-01-31' }],
   ['pay (Due:: 2026-01-31) [completion:: 2026-01-30]', { due: '2026-01-31', done: '2026-01-30' }],
   ['pay 📅 2026-01-31', { due: '2026-01-31' }],
-  ['a 🛫 2026-01-01 ⏳ 2026-01-02 📅2026-01-03', { start: '2026-01-01', scheduled: '2026-01-02', due: '2026-01-03' }],
-  ['a ➕ 2026-01-01 ✅ 2026-01-02 ❌ 2026-01-03', { created: '2026-01-01', done: '2026-01-02', cancelled: '2026-01-03' }],
+  [
+    'a 🛫 2026-01-01 ⏳ 2026-01-02 📅2026-01-03',
+    { start: '2026-01-01', scheduled: '2026-01-02', due: '2026-01-03' },
+  ],
+  [
+    'a ➕ 2026-01-01 ✅ 2026-01-02 ❌ 2026-01-03',
+    { created: '2026-01-01', done: '2026-01-02', cancelled: '2026-01-03' },
+  ],
   ['a ⏫ 🔁 every week 📅 2026-01-31', { priority: 'high', repeat: 'every week', due: '2026-01-31' }],
   ['a 🗓️ 2026-01-31 ^id', { due: '2026-01-31' }],
   ['a [repeat:: every day] [priority:: low]', { repeat: 'every day', priority: 'low' }],

@@ -15,7 +15,11 @@ const CASES: readonly (readonly [what: string, markdown: string, title: string])
   ['a quoted template, which is text', '---\ntitle: "{{title}}"\n---\n', '{{title}}'],
   ['the only level-1 heading', lines('Intro', '', '# Heading', '', '## Sub'), 'Heading'],
   ['a setext heading', lines('Heading', '===', 'text'), 'Heading'],
-  ['a heading without its signs', '# **Bold** `code` [[Note|shown]] [t](x.md) ==m== ~~s~~ #', 'Bold code shown t m s'],
+  [
+    'a heading without its signs',
+    '# **Bold** `code` [[Note|shown]] [t](x.md) ==m== ~~s~~ #',
+    'Bold code shown t m s',
+  ],
   ['a heading without its block id', '# Heading ^abc', 'Heading'],
   ['a heading with escapes and entities', '# a\\*b &amp; c_d_e', 'a*b & c_d_e'],
   ['the file name where two level-1 headings stand', lines('# One', '# Two'), 'File name'],

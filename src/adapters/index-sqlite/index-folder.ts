@@ -1,6 +1,5 @@
 /** The folder of the index: where it may be, what it looks like, who may write in it. */
 
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -50,7 +49,7 @@ function writeOnce(path: string, text: string): void {
 
 /** A name for a new index beside the present one. */
 export function newIndexName(): string {
-  return `${INDEX_NAME}.new-${randomBytes(6).toString('hex')}`;
+  return `${INDEX_NAME}.new-${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}`;
 }
 
 /** Removes what interrupted rebuilds left, and other generations that nobody used for a week. Only under the lock. */

@@ -309,24 +309,26 @@ export class IndexReader {
   }
 }
 
-const NOTE_COLUMNS = `n.number, n.path, n.title, n.hash, d.json,
+const NOTE_COLUMNS = `n.number, n.path, n.title, n.hash, d.json, n.size, n.mtime, n.ctime, n.inode,
   n.created, n.created_from, n.created_to, n.created_source,
   n.updated, n.updated_from, n.updated_to, n.updated_source`;
 
 type DateColumns = [text: string, fromMs: number, toMs: number, source: NoteDate['source']];
-type NoteRow = [number, string, string, Uint8Array, string, ...DateColumns, ...DateColumns];
+type StampColumns = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
+type NoteRow = [number, string, string, Uint8Array, string, ...StampColumns, ...DateColumns, ...DateColumns];
 type PropertyRow = readonly [key: string, value: string];
 
 /** What note-rows.ts keeps as JSON. */
 type NoteDetails = Pick<StoredNote, 'titleSource' | 'aliases' | 'tags' | 'flags' | 'factIds'>;
 
 function storedNote(row: NoteRow, properties: readonly PropertyRow[]): StoredNote {
-  const [number, path, title, hash, json, ...dates] = row;
+  const [number, path, title, hash, json, size, mtimeMs, ctimeMs, inode, ...dates] = row;
   const details = JSON.parse(json) as NoteDetails;
   return {
     ...details,
     number,
     path,
+    stamp: { size, mtimeMs, ctimeMs, inode },
     title,
     hash: Buffer.from(hash).toString('hex'),
     created: dateOf(dates.slice(0, 4) as DateColumns),

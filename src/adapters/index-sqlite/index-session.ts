@@ -8,9 +8,9 @@ import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
 import type { IndexLock } from './index-lock.js';
 import { breakSeal, setSeal } from './index-seal.js';
-import type { Database } from './native.js';
+import { BUSY_MS, type Database } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
-import { BUSY_MS, type SqliteIndex } from './sqlite-index.js';
+import type { SqliteIndex } from './sqlite-index.js';
 import { writeBatch } from './write-batch.js';
 
 const MEMORY = ':memory:';

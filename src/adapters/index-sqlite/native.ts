@@ -7,12 +7,16 @@ export type Database = BetterSqlite3.Database;
 export type Statement = BetterSqlite3.Statement<unknown[], unknown>;
 export type DatabaseConstructor = typeof BetterSqlite3;
 
+/** How long a statement waits for a lock, which only recovery after a crash takes. */
+export const BUSY_MS = 1_000;
+
 let loaded: DatabaseConstructor | undefined;
 
 export async function loadSqlite(): Promise<DatabaseConstructor> {
   if (loaded) return loaded;
   try {
     const Sqlite = (await import('better-sqlite3')).default as DatabaseConstructor;
+    // The binding is loaded by the first database that is opened.
     new Sqlite(':memory:').close();
     loaded = Sqlite;
     return Sqlite;

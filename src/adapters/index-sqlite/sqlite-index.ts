@@ -21,18 +21,14 @@ import type {
 } from '../../core/ports.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
 import { INDEX_NAME, readHolder } from './index-folder.js';
-import { IndexLock } from './index-lock.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
-import { IndexSession } from './index-session.js';
-import { type Database, type DatabaseConstructor, loadSqlite } from './native.js';
+import type { IndexSession } from './index-session.js';
+import { BUSY_MS, type Database, type DatabaseConstructor, loadSqlite } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
 
 /** `folder` undefined: the index lives in this process's memory only. */
 export type SqliteIndexOptions = { readonly folder: string | undefined; readonly clock: Clock };
-
-/** How long a statement waits for a lock, which only recovery after a crash takes. */
-export const BUSY_MS = 1_000;
 
 const CACHE_KIB = 8_000;
 
@@ -79,6 +75,7 @@ export class SqliteIndex implements NoteIndex {
 
   private async isBeingWritten(): Promise<boolean> {
     if (this.session) return this.session.hasWritten;
+    const { IndexLock } = await import('./index-lock.js');
     const lock = await IndexLock.take(this, { wait: false });
     lock?.release();
     return lock === undefined;
@@ -88,6 +85,8 @@ export class SqliteIndex implements NoteIndex {
     wait: boolean;
     signal?: AbortSignal | undefined;
   }): Promise<IndexWriting | undefined> {
+    const { IndexLock } = await import('./index-lock.js');
+    const { IndexSession } = await import('./index-session.js');
     const lock = this.folder === undefined ? undefined : await IndexLock.take(this, options);
     if (this.folder !== undefined && !lock) return undefined;
     this.session = new IndexSession(this, lock, () => {

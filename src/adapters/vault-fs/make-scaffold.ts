@@ -3,7 +3,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
-import { codeOf, reasonOf } from './walk.js';
+import { codeOf, reasonOf } from './files.js';
 
 export type MadeScaffold = { readonly created: readonly string[]; readonly kept: readonly string[] };
 

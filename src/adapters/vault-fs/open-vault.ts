@@ -1,11 +1,10 @@
-/** A folder of notes as the Vault port. Listing is walk.ts. */
+/** A folder of notes as the Vault port. Listing is walk.ts, loaded when it is due. */
 
-import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
-import type { ListOptions, NoteFile, SkippedFile, Vault, VaultListing } from '../../core/ports.js';
-import { readRoot, reasonOf, stampOf, walkVault } from './walk.js';
+import type { ListOptions, NoteFile, SeenFile, SkippedFile, Vault, VaultListing } from '../../core/ports.js';
+import { readRoot, reasonOf, stampOf } from './files.js';
 
 export function openVault(root: string): Vault {
   return new FolderVault(root);
@@ -14,7 +13,8 @@ export function openVault(root: string): Vault {
 class FolderVault implements Vault {
   constructor(readonly root: string) {}
 
-  list(options?: ListOptions): Promise<VaultListing> {
+  async list(options?: ListOptions): Promise<VaultListing> {
+    const { walkVault } = await import('./walk.js');
     return walkVault(this.root, options);
   }
 
@@ -25,14 +25,23 @@ class FolderVault implements Vault {
     });
   }
 
-  async read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]> {
-    // Whoever reads thousands of notes lets others have a turn between two batches.
-    if (paths.length > 1) await new Promise((resolve) => setImmediate(resolve));
+  async peek(paths: readonly string[]): Promise<readonly (SeenFile | SkippedFile)[]> {
     return paths.map((path) => this.readOne(path));
   }
 
+  async read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]> {
+    const { createHash } = await import('node:crypto');
+    // Whoever reads thousands of notes lets others have a turn between two batches.
+    await new Promise((resolve) => setImmediate(resolve));
+    return paths.map((path) => {
+      const file = this.readOne(path);
+      if ('reason' in file) return file;
+      return { ...file, hash: createHash('sha256').update(file.bytes).digest('hex') };
+    });
+  }
+
   /** The stamp is taken from the open file, so that bytes and stamp belong together. */
-  private readOne(path: string): NoteFile | SkippedFile {
+  private readOne(path: string): SeenFile | SkippedFile {
     let file: number | undefined;
     try {
       file = openSync(
@@ -41,9 +50,7 @@ class FolderVault implements Vault {
       );
       const stats = fstatSync(file);
       if (!stats.isFile()) return { path, reason: 'not a regular file' };
-      const bytes = readFileSync(file);
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      return { path, bytes, stamp: stampOf(path, stats), hash };
+      return { path, bytes: readFileSync(file), stamp: stampOf(path, stats) };
     } catch (error) {
       return { path, reason: `cannot be read: ${reasonOf(error)}` };
     } finally {

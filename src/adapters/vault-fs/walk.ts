@@ -1,9 +1,9 @@
 /** One pass over the folder of a vault: the stamp of every note, and what was ignored or skipped and why. Rules: ignore-rules.ts. */
 
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { MemoryError } from '../../core/errors.js';
 import type { FileStamp, ListOptions, SkippedFile, VaultListing } from '../../core/ports.js';
+import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
 import { hiddenNameRule, type IgnoreRules, readIgnoreRules } from './ignore-rules.js';
 
 /** Work between two yields to the event loop. */
@@ -141,18 +141,6 @@ class Walk {
   }
 }
 
-/** Throws `unavailable` when the folder cannot be read. */
-export function readRoot(root: string): Dirent[] {
-  try {
-    return readdirSync(root, { withFileTypes: true });
-  } catch (error) {
-    throw new MemoryError('unavailable', `Cannot read the vault "${root}": ${reasonOf(error)}`, {
-      hint: 'Check that the folder exists, is mounted and may be read, or name another with --vault.',
-      cause: error,
-    });
-  }
-}
-
 export function isNoteName(name: string): boolean {
   const length = name.length;
   return (
@@ -163,48 +151,8 @@ export function isNoteName(name: string): boolean {
   );
 }
 
-/** Milliseconds keep their fraction: about a quarter of a microsecond, finer than file systems' clocks tick. */
-export function stampOf(path: string, stats: Stats): FileStamp {
-  return {
-    path,
-    size: stats.size,
-    mtimeMs: stats.mtimeMs,
-    ctimeMs: stats.ctimeMs,
-    inode: stats.ino,
-    birthMs: stats.birthtimeMs,
-  };
-}
-
 function kindOf(entry: Dirent): string {
   if (entry.isFIFO()) return 'pipe';
   if (entry.isSocket()) return 'socket';
   return 'device';
-}
-
-export function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException | undefined)?.code ?? '';
-}
-
-export function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission denied';
-    case 'ENOENT':
-      return 'it does not exist';
-    case 'ENOTDIR':
-      return 'it is not a folder';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'ELOOP':
-      return 'it is a link';
-    case 'EIO':
-    case 'ESTALE':
-    case 'ENXIO':
-      return 'the disk does not answer';
-    case 'ENAMETOOLONG':
-      return 'its name is too long';
-    default:
-      return codeOf(error) || String(error);
-  }
 }

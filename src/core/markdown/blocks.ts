@@ -134,7 +134,7 @@ function openLeaf(state: BlockState, code: number, inParagraph: boolean): boolea
     case 126:
       return openFence(state);
     case 60:
-      return openHtml(state, inParagraph);
+      return openHtml(state);
     case 36:
       return openPaired(state, '$$', MATH);
     case 37:
@@ -165,8 +165,8 @@ function openBreak(state: BlockState, sign: number): boolean {
   return true;
 }
 
-function openHtml(state: BlockState, inParagraph: boolean): boolean {
-  const kind = htmlBlockKind(state, inParagraph);
+function openHtml(state: BlockState): boolean {
+  const kind = htmlBlockKind(state, state.leaf === PARAGRAPH);
   if (kind === 0) return false;
   makeRoom(state);
   openVerbatim(state, HTML, 'html', 'html');

@@ -12,7 +12,7 @@ export function readCallout(state: BlockState, start: number): number {
   let close = next + 2;
   const limit = Math.min(end, next + MAX_TYPE);
   while (close < limit && text.charCodeAt(close) !== 93 && text.charCodeAt(close) !== 91) close++;
-  if (close >= limit || text.charCodeAt(close) !== 93) return -1;
+  if (close >= limit || text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) === 40) return -1;
   // `[!type|metadata]` styles a callout.
   const type = text
     .slice(next + 2, close)

@@ -30,8 +30,10 @@ export function continues(state: BlockState, container: Container): boolean {
   if (state.blank)
     return container.hasContent || state.line === container.line || container.kind === FOOTNOTE;
   if (state.indent < container.width) return false;
+  // What comes next stays in its column; looking ahead again would cost the square of a deep indentation.
+  const nextColumn = state.column + state.indent;
   skipColumns(state, container.width);
-  lookAhead(state);
+  state.indent = nextColumn - state.column;
   return true;
 }
 

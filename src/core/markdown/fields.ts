@@ -1,6 +1,7 @@
 /** Inline fields: `[key:: value]`, `(key:: value)`, and lines `key:: value`. */
 
 import { isAlphanumeric, isMarkdownSpace, isWordBeyondAscii, skipBlanks, trimEnd } from './characters.js';
+import { indexWithin } from './html-blocks.js';
 import { type InlineState, lineAt } from './inline-state.js';
 import type { Field } from './scanned-note.js';
 
@@ -64,13 +65,20 @@ export function readLineField(state: InlineState, from: number, isFirst: boolean
   const { text, to } = state;
   let start = skipBlanks(text, from, to);
   if (state.inComment && isBullet(text, start)) start = skipBlanks(text, start + 1, to);
+  const isHidden = text.startsWith('%%', start);
+  if (isHidden) start = skipBlanks(text, start + 2, to);
   const sign = fieldSign(text, start, to);
   if (sign < 0) return;
-  let end = text.indexOf('\n', sign);
-  if (end < 0 || end > to) end = to;
+  let end = endOf(text, '\n', sign, to);
+  if (isHidden) end = endOf(text, '%%', sign, end);
   end = trimEnd(text, sign + 2, end);
   if (!opensValue(text, sign, end)) return;
   addField(state, 'line', start, start, sign, end, end, state.isItemText && !isFirst);
+}
+
+function endOf(text: string, signs: string, from: number, to: number): number {
+  const at = indexWithin(text, signs, from, to);
+  return at < 0 ? to : at;
 }
 
 function isBullet(text: string, at: number): boolean {

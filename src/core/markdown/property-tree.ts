@@ -7,9 +7,14 @@ import type { PropertyEntry, PropertyProblem } from './scanned-note.js';
 import { readPropertyLinks } from './wikilinks.js';
 
 const MAX_ALIASES = 100;
+/** Broken YAML costs up to twenty microseconds a character. */
+const MAX_LENGTH = 200_000;
+const TOO_MUCH = 'the block is too long, too deep or refers to itself too often to be read as YAML';
 /** Values beyond one a character can only come from aliases. */
 const EXTRA_VALUES = 10_000;
 const MAX_DEPTH = 32;
+const MAX_BRACKETS = 64;
+const MAX_COLUMN = 200;
 const MAX_PROBLEMS = 10;
 
 export type PropertyTree = {
@@ -21,8 +26,8 @@ type DraftEntry = { key: string; values: string[]; isList: boolean; start: numbe
 
 type Walk = {
   readonly text: string;
-  readonly base: number;
-  readonly document: Document;
+  /** What aliases stand for, as of where the walk has come to. */
+  readonly anchors: Map<string, Node>;
   readonly entries: DraftEntry[];
   /** Entries of leaves in lists, by key. */
   readonly lists: Map<string, DraftEntry>;
@@ -40,13 +45,8 @@ export function readPropertyTree(
   const source = text.slice(from, to);
   const counter = new LineCounter();
   const firstLine = lineOf(lineStarts, from) + 1;
-  const document = parseDocument(source, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    prettyErrors: false,
-    lineCounter: counter,
-    logLevel: 'silent',
-  });
+  const document = source.length > MAX_LENGTH || nestsTooDeep(source) ? undefined : parse(source, counter);
+  if (document === undefined) return { entries: [], problems: [{ line: firstLine, message: TOO_MUCH }] };
   const problems = document.errors.slice(0, MAX_PROBLEMS).map(({ pos, message }) => ({
     line: firstLine + Math.max(0, counter.linePos(pos[0]).line - 1),
     message: message.split('\n', 1)[0]!,
@@ -58,15 +58,14 @@ export function readPropertyTree(
     return { entries: [], problems: [{ line: firstLine, message: 'no `key: value` in the block' }] };
   const walk: Walk = {
     text: source,
-    base: from,
-    document,
+    anchors: new Map(),
     entries: [],
     lists: new Map(),
     aliases: 0,
     values: 0,
   };
   if (!readMap(walk, root, '', false, 0))
-    return { entries: [], problems: [{ line: firstLine, message: 'the block refers to itself too often' }] };
+    return { entries: [], problems: [{ line: firstLine, message: TOO_MUCH }] };
   const entries = walk.entries.map(({ key, values, isList, start, end }) => ({
     key,
     values,
@@ -77,6 +76,41 @@ export function readPropertyTree(
     links: readPropertyLinks(text, start + from, end + from, (at) => lineOf(lineStarts, at) + 1),
   }));
   return { entries, problems };
+}
+
+function parse(source: string, lineCounter: LineCounter): Document {
+  return parseDocument(source, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter,
+    logLevel: 'silent',
+  });
+}
+
+/**
+ * The parser recurses, and a regular expression compiled at the end of the stack takes the process down, past any
+ * `catch`. Counts open brackets, and the columns that indentation and `- - -` take.
+ */
+function nestsTooDeep(source: string): boolean {
+  let brackets = 0;
+  let column = 0;
+  let isIndent = true;
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at]!;
+    if (sign === '\n') {
+      column = 0;
+      isIndent = true;
+    } else if (isIndent && ' \t-?:'.includes(sign)) {
+      if (++column > MAX_COLUMN) return true;
+    } else {
+      isIndent = false;
+      if (sign === '[' || sign === '{') {
+        if (++brackets > MAX_BRACKETS) return true;
+      } else if ((sign === ']' || sign === '}') && brackets > 0) brackets--;
+    }
+  }
+  return false;
 }
 
 function readMap(walk: Walk, map: unknown, prefix: string, inList: boolean, depth: number): boolean {
@@ -102,8 +136,9 @@ function readNode(
   let node = written;
   if (isAlias(node)) {
     if (++walk.aliases > MAX_ALIASES) return false;
-    node = (node.resolve(walk.document) as Node | undefined) ?? null;
-  }
+    node = walk.anchors.get(node.source) ?? null;
+  } else if (node !== null && 'anchor' in node && typeof node.anchor === 'string')
+    walk.anchors.set(node.anchor, node);
   const { text, start, end } = sourceOf(walk, written);
   if (node === null) {
     add(walk, key, undefined, inList, keyEnd, keyEnd);

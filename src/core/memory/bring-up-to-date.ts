@@ -5,7 +5,6 @@
 
 import { MemoryError } from '../errors.js';
 import type { IndexedNote, MovedNote, TouchedNote } from '../note/indexed-note.js';
-import { moveNote, readNote, touchNote } from '../note/read-note.js';
 import type {
   CheckRecord,
   Clock,
@@ -209,6 +208,7 @@ class Update {
       this.timed = await listVault(this.places, this.options);
     }
     const { listing } = this.timed;
+    const { readNote } = await import('../note/read-note.js');
     const rebuild = await this.writing.startRebuild();
     try {
       for await (const files of this.readInBatches(listing.stamps)) {
@@ -227,6 +227,7 @@ class Update {
   }
 
   private async replace({ changed, doubtful, gone, unchanged }: Difference): Promise<UpdateOutcome> {
+    const { moveNote, readNote, touchNote } = await import('../note/read-note.js');
     const { index } = this.places;
     let same = unchanged;
     const goneHashes = new Map<string, string[]>();

@@ -1,5 +1,6 @@
 /** Compares the vault's files with what the index knows of them. Taking the difference in is bring-up-to-date.ts. */
 
+import { isSameStamp } from '../note/same-stamp.js';
 import type { FileStamp, KnownNote, VaultListing } from '../ports.js';
 
 export type Difference = {
@@ -37,8 +38,4 @@ export function compareWithVault(listing: VaultListing, known: ReadonlyMap<strin
     }
   }
   return { changed, doubtful, gone, unchanged: listing.stamps.length - changed.length - doubtful.length };
-}
-
-function isSameStamp(a: FileStamp, b: KnownNote): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.inode === b.inode;
 }

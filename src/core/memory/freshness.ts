@@ -1,7 +1,7 @@
 /** When a search compares the index with the vault before it answers, and what it says when it could not. */
 
 import { MemoryError } from '../errors.js';
-import { bringUpToDate, type Places } from './bring-up-to-date.js';
+import type { Places, UpdateOptions } from './bring-up-to-date.js';
 import type { CallOptions, SearchInput } from './memory.js';
 
 /** A comparison as quick as this is made before every search … */
@@ -49,6 +49,10 @@ export async function refreshBefore(
     );
   } else options.notice?.(`another process is indexing; this answer is ${ageInWords(ageMs)} old`);
   return last?.checkedAtMs ?? 0;
+}
+
+async function bringUpToDate(places: Places, options: UpdateOptions) {
+  return (await import('./bring-up-to-date.js')).bringUpToDate(places, options);
 }
 
 async function buildFirst(places: Places, options: CallOptions): Promise<number> {

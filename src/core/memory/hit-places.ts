@@ -1,11 +1,10 @@
 /** Where in its note a hit is shown: snippet, line and headings, read from the note as it is now. */
 
-import { scan } from '../markdown/scan.js';
 import { decodeNote } from '../note/decode-note.js';
 import { headingsAt } from '../note/heading-at.js';
-import { readNote } from '../note/read-note.js';
+import { isSameStamp } from '../note/same-stamp.js';
 import type { StoredNote } from '../note/stored-note.js';
-import type { NoteFile } from '../ports.js';
+import type { SeenFile } from '../ports.js';
 import type { StoredPassage } from '../retrieval/evidence.js';
 import type { ScoredWord } from '../retrieval/gather.js';
 import type { RankedNote } from '../retrieval/rank.js';
@@ -30,7 +29,7 @@ type PassageText = {
 };
 
 export class HitPlaces {
-  private readonly files = new Map<string, NoteFile>();
+  private readonly files = new Map<string, SeenFile>();
   private readonly passages = new Map<number, StoredPassage>();
   private readonly terms: readonly string[];
 
@@ -43,7 +42,7 @@ export class HitPlaces {
 
   async load(ranked: readonly RankedNote[], notes: ReadonlyMap<number, StoredNote>): Promise<void> {
     const paths = [...notes.values()].map((note) => note.path);
-    for (const file of await this.places.vault.read(paths)) {
+    for (const file of await this.places.vault.peek(paths)) {
       if (!('reason' in file)) this.files.set(file.path, file);
     }
     const numbers = ranked.flatMap(({ passages }) => passages[0]?.number ?? []);
@@ -52,13 +51,15 @@ export class HitPlaces {
     }
   }
 
-  placeOf(ranked: RankedNote, note: StoredNote): HitPlace {
+  async placeOf(ranked: RankedNote, note: StoredNote): Promise<HitPlace> {
     const passage = this.passages.get(ranked.passages[0]?.number ?? -1);
     const file = this.files.get(note.path);
     if (!passage || !file) {
       return { line: passage?.line ?? 1, headings: passage?.headings ?? [], snippet: '' };
     }
-    const found = file.hash === note.hash ? indexedText(file, passage) : currentText(file, passage);
+    const found = isSameStamp(file.stamp, note.stamp)
+      ? indexedText(file, passage)
+      : await currentText(file, passage);
     const shown = snippet(found.text, this.terms, { maxChars: SNIPPET_CHARS });
     return {
       line: found.line + countNewlines(found.text, shown.offset),
@@ -69,7 +70,7 @@ export class HitPlaces {
 }
 
 /** The file is as it was indexed, so the offsets hold. */
-function indexedText(file: NoteFile, passage: StoredPassage): PassageText {
+function indexedText(file: SeenFile, passage: StoredPassage): PassageText {
   const { text } = decodeNote(file.bytes);
   if (passage.ordinal > 0) return { ...passage, text: text.slice(passage.start, passage.end) };
   return headText(text, passage);
@@ -90,11 +91,13 @@ function headText(text: string, head: Pick<StoredPassage, 'start' | 'end'>): Pas
 }
 
 /** The file changed since: the passage is looked for by its key, else the whole note stands in. */
-function currentText(file: NoteFile, passage: StoredPassage): PassageText {
+async function currentText(file: SeenFile, passage: StoredPassage): Promise<PassageText> {
   const { text } = decodeNote(file.bytes);
-  const same = readNote(file).passages.find((one) => one.key === passage.key);
+  const { readNote } = await import('../note/read-note.js');
+  const note = readNote({ ...file, hash: '' });
+  const same = note.passages.find((one) => one.key === passage.key);
   if (same) return { ...same, text: text.slice(same.start, same.end) };
-  const body = scan(text).bodyStart;
+  const body = note.head.end;
   return { text: text.slice(body), line: 1 + countNewlines(text, body), headings: [], level: 0 };
 }
 

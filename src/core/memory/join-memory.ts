@@ -1,27 +1,30 @@
-/** Joins the ports to a Memory: each method is a use case in a file of its own. */
+/**
+ * Joins the ports to a Memory. Each method is a use case in a file of its own, loaded when it is first called: a search
+ * must not pay for what doctor needs.
+ */
 
 import { MemoryError } from '../errors.js';
-import { type Places, rebuildFromNothing } from './bring-up-to-date.js';
-import { doctor } from './doctor.js';
-import { links } from './links.js';
+import type { Places } from './bring-up-to-date.js';
 import type { CallOptions, Memory } from './memory.js';
-import { recent } from './recent.js';
-import { reindex } from './reindex.js';
-import { search } from './search.js';
-import { show } from './show.js';
-import { status } from './status.js';
-import { tags } from './tags.js';
 
 export function joinMemory(places: Places): Memory {
   return {
-    search: (input, options) => healing(places, options, () => search(places, input, options)),
-    reindex: (input, options) => healing(places, options, () => reindex(places, input, options)),
-    show: (input, options) => healing(places, options, () => show(places, input, options)),
-    status: (options) => healing(places, options, () => status(places, options)),
-    links: (input, options) => healing(places, options, () => links(places, input, options)),
-    tags: (input, options) => healing(places, options, () => tags(places, input, options)),
-    recent: (input, options) => healing(places, options, () => recent(places, input, options)),
-    doctor: (input, options) => healing(places, options, () => doctor(places, input, options)),
+    search: (input, options) =>
+      healing(places, options, async () => (await import('./search.js')).search(places, input, options)),
+    reindex: (input, options) =>
+      healing(places, options, async () => (await import('./reindex.js')).reindex(places, input, options)),
+    show: (input, options) =>
+      healing(places, options, async () => (await import('./show.js')).show(places, input, options)),
+    status: (options) =>
+      healing(places, options, async () => (await import('./status.js')).status(places, options)),
+    links: (input, options) =>
+      healing(places, options, async () => (await import('./links.js')).links(places, input, options)),
+    tags: (input, options) =>
+      healing(places, options, async () => (await import('./tags.js')).tags(places, input, options)),
+    recent: (input, options) =>
+      healing(places, options, async () => (await import('./recent.js')).recent(places, input, options)),
+    doctor: (input, options) =>
+      healing(places, options, async () => (await import('./doctor.js')).doctor(places, input, options)),
     close: () => places.index.close(),
   };
 }
@@ -37,6 +40,7 @@ async function healing<T>(
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== 'corrupt') throw error;
     options?.notice?.('the index was damaged and has been built anew');
+    const { rebuildFromNothing } = await import('./bring-up-to-date.js');
     await rebuildFromNothing(places, options ?? {});
     return await call();
   }

@@ -10,7 +10,7 @@ export class NoteTexts {
 
   async load(paths: readonly string[]): Promise<void> {
     const missing = [...new Set(paths)].filter((path) => !this.texts.has(path));
-    for (const file of await this.vault.read(missing)) {
+    for (const file of await this.vault.peek(missing)) {
       this.texts.set(file.path, 'reason' in file ? undefined : decodeNote(file.bytes).text);
     }
   }

@@ -40,21 +40,23 @@ export async function search(
   const notes = await notesOf(index, kept);
   const hitPlaces = new HitPlaces(places, ranking.words);
   await hitPlaces.load(kept, notes);
-  const hits = kept.flatMap((ranked): SearchHit[] => {
+  const hits: SearchHit[] = [];
+  for (const ranked of kept) {
     const note = notes.get(ranked.note);
     // A note that another process removed since it was ranked is no hit.
-    if (!note) return [];
-    return [
-      {
-        path: note.path,
-        ...hitPlaces.placeOf(ranked, note),
-        title: note.title,
-        score: Number(ranked.score.toPrecision(SCORE_DIGITS)),
-        date: localDay(note.created.text),
-        uri: obsidianUri(vault.root, note.path),
-      },
-    ];
-  });
+    if (!note) continue;
+    const { line, headings, snippet } = await hitPlaces.placeOf(ranked, note);
+    hits.push({
+      path: note.path,
+      line,
+      title: note.title,
+      headings,
+      snippet,
+      score: Number(ranked.score.toPrecision(SCORE_DIGITS)),
+      date: localDay(note.created.text),
+      uri: obsidianUri(vault.root, note.path),
+    });
+  }
   return {
     hits: input.maxTokens === undefined ? hits : packHits(hits, input.maxTokens),
     checkedMsAgo: Math.max(0, Math.round(clock.nowMs() - checkedAtMs)),

@@ -1,10 +1,13 @@
 /** A note and its links as the index gives them back, and the filters that choose notes. */
 
 import type { IndexedLink, NoteDate, NoteFlag } from './indexed-note.js';
+import type { ComparedStamp } from './same-stamp.js';
 
 export type StoredNote = {
   readonly number: number;
   readonly path: string;
+  /** Of the file when it was indexed. */
+  readonly stamp: ComparedStamp;
   readonly title: string;
   readonly titleSource: 'property' | 'heading' | 'name';
   readonly hash: string;

@@ -12,6 +12,7 @@ export type Collection = {
   /** By note number: terms of all text, and of the head. */
   readonly bodyLength: Uint32Array;
   readonly headLength: Uint32Array;
+  /** Means by note, at least 1. */
   readonly averageBody: number;
   readonly averageHead: number;
   /** Mean terms of a passage of text. */
@@ -57,8 +58,8 @@ function countCollection(shape: CollectionShape): Collection {
     passageCount,
     bodyLength,
     headLength,
-    averageBody: totalBody / notes,
-    averageHead: totalHead / notes,
-    averagePassage: totalBody / Math.max(1, textPassages),
+    averageBody: Math.max(1, totalBody / notes),
+    averageHead: Math.max(1, totalHead / notes),
+    averagePassage: Math.max(1, totalBody / Math.max(1, textPassages)),
   };
 }

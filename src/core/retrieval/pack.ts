@@ -2,14 +2,25 @@
 
 import { estimateTokens } from '../text/estimate-tokens.js';
 
-/** Hits in order while they fit, always at least one. */
-export function packHits<T extends { readonly path: string; readonly title: string; readonly snippet: string }>(hits: readonly T[], maxTokens: number): T[] {
+type Packable = { readonly path: string; readonly title: string; readonly snippet: string };
+
+/** Line number, score, date and the signs between them, in text or JSON. */
+const TOKENS_AROUND_HIT = 8;
+
+/**
+ * Hits in order while they fit. One too long for what is left comes without its snippet if that fits, so that the
+ * order stays that of the ranking and its name is known; the first always comes.
+ */
+export function packHits<T extends Packable>(hits: readonly T[], maxTokens: number): T[] {
   const packed: T[] = [];
-  let used = 0;
+  let left = maxTokens;
   for (const hit of hits) {
-    used += estimateTokens(`${hit.path} ${hit.title} ${hit.snippet}`) + 8;
-    if (packed.length > 0 && used > maxTokens) break;
-    packed.push(hit);
+    const short = TOKENS_AROUND_HIT + estimateTokens(`${hit.path} ${hit.title}`);
+    const full = short + estimateTokens(hit.snippet);
+    if (full <= left) packed.push(hit);
+    else if (short <= left || packed.length === 0) packed.push({ ...hit, snippet: '' });
+    else break;
+    left -= full <= left ? full : short;
   }
   return packed;
 }

@@ -42,8 +42,8 @@ export function wordsOfPiece(
 }
 
 function kindOf(at: number, hasWhole: boolean, isProse: boolean): WordKind {
-  if (at > 0 || !hasWhole) return 'part';
-  return isProse ? 'compound' : 'whole';
+  if (isProse) return at === 0 && hasWhole ? 'compound' : 'word';
+  return at === 0 && hasWhole ? 'whole' : 'part';
 }
 
 function weightOf(kind: WordKind, term: string, profile: RankingProfile): number {

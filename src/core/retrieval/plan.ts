@@ -11,8 +11,8 @@ import { wordsOfPiece } from './plan-words.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
 
 /**
- * `word` a stem · `whole` an identifier as it stands · `compound` hyphenated words joined · `part` of either ·
- * `pair` and `letter` of a script without spaces · `date`.
+ * `word` a stem · `compound` hyphenated words joined, beside them as words · `whole` an identifier as it stands ·
+ * `part` of one · `pair` and `letter` of a script without spaces · `date`.
  */
 export type WordKind = 'word' | 'whole' | 'compound' | 'part' | 'pair' | 'letter' | 'date';
 

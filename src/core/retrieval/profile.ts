@@ -32,14 +32,14 @@ export const RANKING_CONSTANTS = {
     reason: 'The same for titles, about the length of one; 0 and 20 lie within .001.',
   },
   titleWeight: {
-    value: 2,
-    reason: 'A word in the title counts as two in the text; 1 loses .005, 3 is equal. The usual value.',
+    value: 2.5,
+    reason: 'A word in the title counts as two or three in the text: 1 loses .005, 2 to 3 lie within .002.',
   },
-  aliasWeight: { value: 2, reason: 'An alias is a title.' },
+  aliasWeight: { value: 2.5, reason: 'An alias is a title.' },
   nameWeight: {
-    value: 1,
+    value: 0.5,
     reason:
-      'The file name mostly repeats the title, which already counts; where it differs it is half a title.',
+      'The file name mostly repeats the title, which already counts; where it differs it is worth less.',
   },
   tagWeight: { value: 1, reason: 'A tag names the subject but is shared by many notes.' },
   headingWeight: {
@@ -47,12 +47,12 @@ export const RANKING_CONSTANTS = {
     reason: 'A heading counts as one more mention, once however many passages stand under it.',
   },
   repeatedWordWeight: {
-    value: 0.7,
+    value: 1,
     reason:
-      'What each further mention in the query adds. 0 loses .009 (long questions name their subject twice), 1 is equal.',
+      'What each further mention in the query adds. 0 loses .009 (long questions name their subject twice), .7 to 1 lie within .001.',
   },
   identifierWholeWeight: {
-    value: 2,
+    value: 1.5,
     reason:
       'A path, version or name in code is meant as it stands, before notes that hold its parts; 1 to 2 are equal.',
   },
@@ -113,8 +113,12 @@ export const RANKING_CONSTANTS = {
     reason:
       'A note that covers the whole query gains a tenth, others by the square of their share. 0 to .25 lie within .001.',
   },
+  coverageWords: {
+    value: 4,
+    reason: 'Queries with more words gain less by coverage: long questions have words that no answer holds.',
+  },
   adjacencyWeight: {
-    value: 0.2,
+    value: 0.1,
     reason:
       'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. .4 gains .004 on ' +
       'conversations and Turkish, loses as much on abstracts: half of it.',
@@ -137,6 +141,16 @@ export const RANKING_CONSTANTS = {
     value: 200,
     reason:
       'Notes that are scored in full after the first pass; twice the deepest list that evaluation looks at.',
+  },
+  gapShare: {
+    value: 0.5,
+    reason:
+      'The list ends at a hit with less than this share of the score before it: seven of ten hits are shown, at a ' +
+      'loss of .001; .6 loses .007.',
+  },
+  floorShare: {
+    value: 0.25,
+    reason: 'Nor are hits below this share of the best shown: no loss up to .25, .0002 at .3, .0016 at .4.',
   },
   pruneAfter: {
     value: 1000,

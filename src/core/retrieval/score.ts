@@ -71,7 +71,11 @@ export function scoreNote(
   });
   const coverage = total === 0 ? 0 : covered / total;
   if (sum > 0)
-    contributions.push({ kind: 'coverage', text: '', amount: profile.coverageWeight * coverage ** 2 * sum });
+    contributions.push({
+      kind: 'coverage',
+      text: '',
+      amount: coverageShare(words.length, profile) * coverage ** 2 * sum,
+    });
   return {
     note,
     score: sumOf(contributions),
@@ -92,6 +96,11 @@ export function lifted(candidate: Candidate, more: readonly Contribution[]): Can
 /** The highest score that words alone can give: what lifts are shares of. */
 export function highestScore(words: readonly ScoredWord[], profile: RankingProfile): number {
   return words.reduce((sum, { word, rarity }) => sum + word.weight * rarity, 0) * (profile.k1 + 1);
+}
+
+/** The fewer the words, the more each is meant. */
+function coverageShare(words: number, profile: RankingProfile): number {
+  return profile.coverageWeight * Math.min(1, profile.coverageWords / words);
 }
 
 function sumOf(contributions: readonly Contribution[]): number {

@@ -1,0 +1,113 @@
+/** What a call loads, and the compiled form that is kept between calls. */
+
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { copyExampleVault, runMemory, sharedFolder, temporaryFolder } from './run-memory.js';
+
+const vault = copyExampleVault(sharedFolder());
+
+function search(environment: Readonly<Record<string, string>>) {
+  return runMemory(['search', 'lazy', 'model', '--vault', vault], { environment });
+}
+
+describe('the compiled form', () => {
+  function makeCaches() {
+    const caches = temporaryFolder();
+    const folder = join(caches, 'agent-memory');
+    const only = () => {
+      const names = readdirSync(folder);
+      expect(names).toHaveLength(1);
+      return join(folder, names[0]!);
+    };
+    return { environment: { XDG_CACHE_HOME: caches }, folder, only };
+  }
+
+  test('is made by the first search, used by the next, and read by every command', async () => {
+    const { environment, only } = makeCaches();
+    const first = await search(environment);
+    const { mtimeMs, mode } = statSync(only());
+    expect(mode & 0o777).toBe(0o600);
+    const second = await search(environment);
+    expect(statSync(only()).mtimeMs).toBe(mtimeMs);
+    expect(firstLine(second.stdout)).toBe(firstLine(first.stdout));
+    expect((await runMemory(['status', '--vault', vault], { environment })).code).toBe(0);
+  });
+
+  test.each([
+    [
+      'with a flipped bit',
+      (bytes: Buffer) => Buffer.concat([flip(bytes.subarray(0, 5_000)), bytes.subarray(5_000)]),
+    ],
+    ['that is cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 4_096)],
+    ['that is empty', () => Buffer.alloc(0)],
+    ['of something else', () => Buffer.from('abcabc')],
+  ])('%s is not used, and is made anew', async (_, damage) => {
+    const { environment, only } = makeCaches();
+    await search(environment);
+    const place = only();
+    const good = readFileSync(place);
+    const bad = damage(good);
+    writeFileSync(place, bad);
+    expect(await search(environment)).toMatchObject({ code: 0, stderr: '' });
+    const bytes = readFileSync(place);
+    expect(bytes.equals(bad)).toBe(false);
+    expect(bytes.subarray(0, bytes.length / 2).equals(bytes.subarray(bytes.length / 2))).toBe(true);
+  });
+
+  test('is done without where it cannot be kept, or is not wanted', async () => {
+    const blocked = join(temporaryFolder(), 'file');
+    writeFileSync(blocked, '');
+    expect(await search({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: '' });
+    const { environment, folder } = makeCaches();
+    mkdirSync(folder);
+    await search({ ...environment, NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('of four versions at most is kept', async () => {
+    const { environment, folder } = makeCaches();
+    mkdirSync(folder);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) writeFileSync(join(folder, `program-${name}`), '');
+    writeFileSync(join(folder, 'other'), '');
+    await search(environment);
+    expect(readdirSync(folder).filter((name) => name.startsWith('program-'))).toHaveLength(4);
+    expect(readdirSync(folder)).toContain('other');
+  });
+});
+
+function flip(bytes: Buffer): Buffer {
+  const flipped = Buffer.from(bytes);
+  flipped[4_000]! ^= 1;
+  return flipped;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
+}
+
+test('a search where nothing has changed loads no piece beside main.cjs', async () => {
+  const folder = temporaryFolder();
+  const log = join(folder, 'loaded.txt');
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(log, '');
+  writeFileSync(
+    hook,
+    `const Module = require('node:module');
+const load = Module._load;
+Module._load = function (path, ...rest) {
+  if (/program\\/|\\.cjs$/.test(path)) require('node:fs').appendFileSync(${JSON.stringify(log)}, path + '\\n');
+  return load.call(this, path, ...rest);
+};`,
+  );
+  await runMemory(['reindex', '--vault', vault]);
+  for (const freshness of ['--no-refresh', '--refresh']) {
+    const args = ['search', 'lazy', 'model', freshness, '--vault', vault];
+    const { code } = await runMemory(args, { environment: { NODE_OPTIONS: `--require ${hook}` } });
+    expect(code).toBe(0);
+  }
+  const loaded = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((path) => path !== '' && path !== hook);
+  expect(loaded).toEqual([]);
+});
