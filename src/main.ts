@@ -56,6 +56,7 @@ function openContext({ vault, ...rest }: ContextSettings): OpenContext {
         return memory;
       },
       createVault: async (folder) => (await app).createVault(folder),
+      evaluateCollection: async (...given) => (await app).evaluateCollection(...given),
       ...rest,
     },
     close: async () => {

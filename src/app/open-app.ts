@@ -1,8 +1,18 @@
 /** What the processes (main.ts) need of the composition root. */
 
 import { resolve } from 'node:path';
+import type { CallOptions, EvalInput, EvalOutput } from '../core/memory/memory.js';
 import { expandHome, findVault as find } from './find-vault.js';
 import { placeIndex } from './index-place.js';
+
+/** Measures a ranking on a retrieval collection. */
+export async function evaluateCollection(
+  folder: string,
+  input: EvalInput,
+  options: CallOptions,
+): Promise<EvalOutput> {
+  return (await import('./evaluate-collection.js')).evaluateCollection(folder, input, options);
+}
 
 export { openMemory } from './open-memory.js';
 

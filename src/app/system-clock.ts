@@ -6,6 +6,7 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
   randomId: (length) =>
     Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join(''),
 };

@@ -2,7 +2,7 @@
 
 import type { IndexedNote, MovedNote, TouchedNote } from './note/indexed-note.js';
 import type { NamedNote } from './note/resolve-link.js';
-import type { NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
+import type { NoteCard, NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from './retrieval/evidence.js';
 
 /** What the file system says of one file. Equal stamps mean unchanged. Times in milliseconds with their fraction. */
@@ -59,6 +59,9 @@ export interface Vault {
   peek(paths: readonly string[]): Promise<readonly (SeenFile | SkippedFile)[]>;
   /** The same with hashes, and with a turn for others before each batch. */
   read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]>;
+  /** A file of the program under `.memory`, undefined where there is none. */
+  readSetting(name: string): Promise<string | undefined>;
+  appendSetting(name: string, text: string): Promise<void>;
 }
 
 /** What the index knows of a note without opening it. */
@@ -129,7 +132,7 @@ export interface NoteIndex {
   expand(prefix: string, limit: number): Promise<readonly string[]>;
   /** Passages in the order asked; in their `terms` every term that is not in `terms` is an empty string. */
   passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
-  notes(numbers: readonly number[]): Promise<readonly StoredNote[]>;
+  notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */
   filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
   findNotes(filter: NoteFilter): Promise<readonly StoredNote[]>;
@@ -164,6 +167,8 @@ export interface IndexRebuild {
 /** Time and new ids: the only sources of either in the product. */
 export interface Clock {
   nowMs(): number;
+  /** For measuring: rises evenly from some start, with a fraction. */
+  elapsedMs(): number;
   /** `length` random characters of lower-case Crockford base32. */
   randomId(length: number): string;
 }

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod/mini';
-import type { Memory, Progress } from '../core/memory/memory.js';
+import type { CallOptions, EvalInput, EvalOutput, Memory, Progress } from '../core/memory/memory.js';
 import { inputError, outputError, refuseUnknownNames } from './input-error.js';
 import { readFields } from './input-field.js';
 
@@ -24,6 +24,12 @@ export type OperationContext = {
   readonly openMemory: () => Promise<Memory>;
   /** Makes the folder a vault; a relative path counts from the working directory. */
   readonly createVault: (folder: string) => Promise<CreatedVault>;
+  /** Measures a ranking on a retrieval collection in a folder, which needs no vault. */
+  readonly evaluateCollection: (
+    folder: string,
+    input: EvalInput,
+    options: CallOptions,
+  ) => Promise<EvalOutput>;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
   /** One line for people about something out of the ordinary. */

@@ -125,9 +125,12 @@ function classOf(note: ScannedNote, kind: Kind, by: Difference['by'], start: num
 function classOfItem(note: ScannedNote, start: number): string | undefined {
   const item = note.items.find((other) => other.start === start)!;
   if (item.textStart === item.textEnd) return 'empty item';
-  if (note.items[item.parent]?.line === item.line) return 'item on the line of its parent';
+  const before = note.text.slice(note.lineStarts[item.line - 1]!, item.start);
+  if (/^(?!1[.)])\d/.test(item.marker) && before.trim() !== '')
+    return 'numbered item on the line of what holds it';
   const isBehindCode = note.regions.some(
-    ({ kind, endLine }) => kind === 'indented-code' && endLine === item.line - 1,
+    ({ kind, end }) =>
+      kind === 'indented-code' && end <= item.start && note.text.slice(end, item.start).trim() === '',
   );
   return isBehindCode ? 'item behind indented code' : undefined;
 }

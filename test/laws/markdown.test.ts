@@ -127,12 +127,7 @@ const hostile = fc.oneof(
 function places(
   note: ScannedNote,
 ): readonly { readonly start: number; readonly end: number; readonly line: number }[] {
-  const entries =
-    note.properties?.entries.map(({ valueStart, valueEnd, line }) => ({
-      start: valueStart,
-      end: valueEnd,
-      line,
-    })) ?? [];
+  const values = note.properties?.entries ?? [];
   return [
     ...note.headings,
     ...note.blocks,
@@ -143,8 +138,13 @@ function places(
     ...note.fields,
     ...note.blockIds,
     ...note.callouts,
-    ...entries,
+    ...values.map(({ valueStart, valueEnd }) => placeOf(note, valueStart, valueEnd)),
   ];
+}
+
+/** A list's value starts on the line behind its key's. */
+function placeOf(note: ScannedNote, start: number, end: number) {
+  return { start, end, line: note.text.slice(0, start).split(/\r\n|\n|\r/).length };
 }
 
 describe('scan() on 500 hostile notes', () => {

@@ -3,7 +3,7 @@
 import type { IndexedLink, NoteDate } from '../../core/note/indexed-note.js';
 import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
-import type { NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
+import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
 import type { CheckRecord, KnownNote, TagBearer } from '../../core/ports.js';
 import {
   type CollectionShape,
@@ -165,13 +165,11 @@ export class IndexReader {
     return found;
   }
 
-  notes(numbers: readonly number[]): readonly StoredNote[] {
-    const read = this.prepare(
-      `SELECT ${NOTE_COLUMNS} FROM notes n JOIN note_details d ON d.number = n.number WHERE n.number = ?`,
-    ).raw();
+  notes(numbers: readonly number[]): readonly NoteCard[] {
+    const read = this.prepare(`SELECT ${CARD_COLUMNS} FROM notes n WHERE n.number = ?`).raw();
     return numbers.flatMap((number) => {
-      const row = read.get(number) as NoteRow | undefined;
-      return row ? [storedNote(row, this.properties(number))] : [];
+      const row = read.get(number) as CardRow | undefined;
+      return row ? [noteCard(row)] : [];
     });
   }
 
@@ -309,30 +307,38 @@ export class IndexReader {
   }
 }
 
-const NOTE_COLUMNS = `n.number, n.path, n.title, n.hash, d.json, n.size, n.mtime, n.ctime, n.inode,
-  n.created, n.created_from, n.created_to, n.created_source,
-  n.updated, n.updated_from, n.updated_to, n.updated_source`;
+const CARD_COLUMNS = `n.number, n.path, n.title, n.aliases, n.size, n.mtime, n.ctime, n.inode,
+  n.created, n.created_from, n.created_to, n.created_source`;
+const NOTE_COLUMNS = `${CARD_COLUMNS}, n.updated, n.updated_from, n.updated_to, n.updated_source, n.hash, d.json`;
 
 type DateColumns = [text: string, fromMs: number, toMs: number, source: NoteDate['source']];
 type StampColumns = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
-type NoteRow = [number, string, string, Uint8Array, string, ...StampColumns, ...DateColumns, ...DateColumns];
+type CardRow = [number, string, string, string, ...StampColumns, ...DateColumns];
+type NoteRow = [...CardRow, ...DateColumns, hash: Uint8Array, json: string];
 type PropertyRow = readonly [key: string, value: string];
 
 /** What note-rows.ts keeps as JSON. */
-type NoteDetails = Pick<StoredNote, 'titleSource' | 'aliases' | 'tags' | 'flags' | 'factIds'>;
+type NoteDetails = Pick<StoredNote, 'titleSource' | 'tags' | 'flags' | 'factIds'>;
 
-function storedNote(row: NoteRow, properties: readonly PropertyRow[]): StoredNote {
-  const [number, path, title, hash, json, size, mtimeMs, ctimeMs, inode, ...dates] = row;
-  const details = JSON.parse(json) as NoteDetails;
+function noteCard(row: CardRow): NoteCard {
+  const [number, path, title, aliases, size, mtimeMs, ctimeMs, inode, ...created] = row;
   return {
-    ...details,
     number,
     path,
-    stamp: { size, mtimeMs, ctimeMs, inode },
     title,
+    aliases: JSON.parse(aliases) as readonly string[],
+    stamp: { size, mtimeMs, ctimeMs, inode },
+    created: dateOf(created),
+  };
+}
+
+function storedNote(row: NoteRow, properties: readonly PropertyRow[]): StoredNote {
+  const [hash, json] = row.slice(-2) as [Uint8Array, string];
+  return {
+    ...noteCard(row.slice(0, 12) as CardRow),
+    ...(JSON.parse(json) as NoteDetails),
+    updated: dateOf(row.slice(12, 16) as DateColumns),
     hash: Buffer.from(hash).toString('hex'),
-    created: dateOf(dates.slice(0, 4) as DateColumns),
-    updated: dateOf(dates.slice(4) as DateColumns),
     properties: groupByKey(properties),
   };
 }

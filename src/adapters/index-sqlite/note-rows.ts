@@ -25,7 +25,7 @@ export class NoteRows {
   private readonly insertPassage;
 
   constructor(database: Database) {
-    this.insertNote = database.prepare(`INSERT INTO notes VALUES (${Array(19).fill('?').join(', ')})`);
+    this.insertNote = database.prepare(`INSERT INTO notes VALUES (${Array(20).fill('?').join(', ')})`);
     this.insertDetails = database.prepare('INSERT INTO note_details VALUES (?, ?)');
     this.insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?, ?)');
     this.insertTag = database.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?, ?)');
@@ -55,13 +55,13 @@ export class NoteRows {
       firstPassage,
       note.passages.length + 1,
       note.title,
+      JSON.stringify(note.aliases),
       ...dateColumns(note.created),
       ...dateColumns(note.updated),
     );
     this.insertDetails.run(
       number,
       JSON.stringify({
-        aliases: note.aliases,
         tags: note.tags,
         titleSource: note.titleSource,
         flags: note.flags,
@@ -120,12 +120,13 @@ export class NoteRows {
       firstPassage,
       left.passages.length,
       note.title,
+      left.aliases,
       ...dateColumns(note.created),
       ...dateColumns(note.updated),
     );
     const details = JSON.parse(left.details) as Record<string, unknown>;
     this.insertDetails.run(number, JSON.stringify({ ...details, titleSource: note.titleSource }));
-    this.insertNames(number, { ...note, aliases: details['aliases'] as readonly string[] });
+    this.insertNames(number, { ...note, aliases: JSON.parse(left.aliases) as readonly string[] });
     const [, , headEndLine, headStart, headEnd] = left.passages[0]!;
     this.insertHead(
       number,
@@ -222,6 +223,8 @@ type PassageColumns = readonly [
 /** What the database still holds of a note that moves. */
 export type LeftNote = {
   readonly hash: Uint8Array;
+  /** As JSON. */
+  readonly aliases: string;
   readonly details: string;
   /** The columns of passages behind its number and note; the head first. */
   readonly passages: readonly PassageColumns[];

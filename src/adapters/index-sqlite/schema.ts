@@ -17,6 +17,7 @@ CREATE TABLE notes (
   hash BLOB NOT NULL,
   first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL,
   title TEXT NOT NULL,
+  aliases TEXT NOT NULL,       -- a JSON list
   created TEXT NOT NULL, created_from REAL NOT NULL, created_to REAL NOT NULL, created_source TEXT NOT NULL,
   updated TEXT NOT NULL, updated_from REAL NOT NULL, updated_to REAL NOT NULL, updated_source TEXT NOT NULL
 );

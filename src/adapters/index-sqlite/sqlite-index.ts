@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
-import type { NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
+import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
 import type {
   CheckRecord,
   Clock,
@@ -111,7 +111,7 @@ export class SqliteIndex implements NoteIndex {
     this.ask((reader) => reader.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
     this.ask((reader) => reader.passages(numbers, terms));
-  notes = (numbers: readonly number[]): Promise<readonly StoredNote[]> =>
+  notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>
     this.ask((reader) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
     this.ask((reader) => reader.filter(filter));

@@ -74,7 +74,7 @@ class BatchWriter {
 
   /** Takes out what a move writes anew, and returns what it carries over. */
   private leave(number: number): LeftNote {
-    const hash = this.database.prepare('SELECT hash FROM notes WHERE number = ?').pluck().get(number);
+    const kept = this.database.prepare('SELECT hash, aliases FROM notes WHERE number = ?').get(number);
     const details = this.database
       .prepare('SELECT json FROM note_details WHERE number = ?')
       .pluck()
@@ -89,7 +89,7 @@ class BatchWriter {
       .all(number);
     this.bury(number);
     this.database.prepare('DELETE FROM names WHERE note = ?').run(number);
-    return { hash, details, passages } as LeftNote;
+    return { ...(kept as Pick<LeftNote, 'hash' | 'aliases'>), details, passages } as LeftNote;
   }
 
   private bury(number: number): void {

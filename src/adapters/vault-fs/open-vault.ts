@@ -1,10 +1,13 @@
 /** A folder of notes as the Vault port. Listing is walk.ts, loaded when it is due. */
 
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import type { ListOptions, NoteFile, SeenFile, SkippedFile, Vault, VaultListing } from '../../core/ports.js';
-import { readRoot, reasonOf, stampOf } from './files.js';
+import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
+
+/** Program files worth syncing with the notes. */
+const SETTINGS = '.memory';
 
 export function openVault(root: string): Vault {
   return new FolderVault(root);
@@ -38,6 +41,28 @@ class FolderVault implements Vault {
       if ('reason' in file) return file;
       return { ...file, hash: createHash('sha256').update(file.bytes).digest('hex') };
     });
+  }
+
+  async readSetting(name: string): Promise<string | undefined> {
+    try {
+      return readFileSync(join(this.root, SETTINGS, name), 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw new MemoryError('unavailable', `Cannot read "${SETTINGS}/${name}": ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async appendSetting(name: string, text: string): Promise<void> {
+    try {
+      mkdirSync(join(this.root, SETTINGS), { recursive: true });
+      appendFileSync(join(this.root, SETTINGS, name), text);
+    } catch (error) {
+      throw new MemoryError('unavailable', `Cannot write "${SETTINGS}/${name}": ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
   }
 
   /** The stamp is taken from the open file, so that bytes and stamp belong together. */

@@ -4,14 +4,18 @@
  */
 
 import { blockIdStart } from '../markdown/block-ids.js';
-import { isPunctuation } from '../markdown/characters.js';
+import { endBefore, isPunctuation, trimSigns } from '../markdown/characters.js';
 import { isBackslashed } from '../markdown/link-parts.js';
 import { scan } from '../markdown/scan.js';
 import { trailingFields } from './groups.js';
 
 /** Line breaks become spaces, blanks at the ends go: the form in which a text can be one line. */
 export function toOneLine(text: string): string {
-  return text.replace(/[ \t]*[\n\r\v\f\u0085\u2028\u2029]+[ \t]*/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
+  return text
+    .split(/[\n\r\v\f\u0085\u2028\u2029]+/)
+    .map((line) => trimSigns(line, ' \t'))
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /** A backslash before a sign stands for the sign. */
@@ -26,7 +30,7 @@ export function escapeText(text: string, struck: boolean, after: string): string
   markPairs(text, marks, after);
   if (struck) for (let at = 0; at < text.length; at++) if (text[at] === '~') marks.add(at);
   markKind(text, marks);
-  markEnd(text, marks);
+  markEnd(text, marks, after !== '');
   if (!struck && isWhollyStruck(withMarks(text, marks))) marks.add(0);
   const escaped = withMarks(text, marks);
   return struck ? escaped : escapeStart(escaped);
@@ -88,12 +92,17 @@ function placesOf(text: string, sign: string): number[] {
 
 /** Every backtick of the runs that no run of equal length closes. */
 function openTicks(text: string): number[] {
+  const runs = [...text.matchAll(/`+/g)].map((run) => ({ at: run.index, length: run[0].length }));
+  const nextOfLength = new Map<number, number>();
+  const closers = runs.map(() => -1);
+  for (let index = runs.length - 1; index >= 0; index--) {
+    closers[index] = nextOfLength.get(runs[index]!.length) ?? -1;
+    nextOfLength.set(runs[index]!.length, index);
+  }
   const open: number[] = [];
-  const runs = [...text.matchAll(/`+/g)];
-  for (let at = 0; at < runs.length; at++) {
-    const close = runs.findIndex((run, index) => index > at && run[0].length === runs[at]![0].length);
-    if (close > at) at = close;
-    else for (let tick = 0; tick < runs[at]![0].length; tick++) open.push(runs[at]!.index + tick);
+  for (let index = 0; index < runs.length; index++) {
+    if (closers[index]! >= 0) index = closers[index]!;
+    else for (let tick = 0; tick < runs[index]!.length; tick++) open.push(runs[index]!.at + tick);
   }
   return open;
 }
@@ -111,11 +120,12 @@ export function readKind(text: string): { readonly kind: string; readonly end: n
   return match ? { kind: match[1]!.trim(), end: match[0].length } : undefined;
 }
 
-/** An end that would be read as a field or a block id. */
-function markEnd(text: string, marks: Set<number>): void {
+/** An end that would be read as a field or a block id. Fields behind the text reach over commas to one before them. */
+function markEnd(text: string, marks: Set<number>, isBeforeFields: boolean): void {
   const id = blockIdStart(text, 0, text.length);
   if (id >= 0) marks.add(id);
-  if (trailingFields(text).fields.length > 0) marks.add(text.length - 1);
+  const end = isBeforeFields ? endBefore(text, ' \t,·') : text.length;
+  if (trailingFields(text.slice(0, end)).fields.length > 0) marks.add(end - 1);
 }
 
 function markParentheses(text: string, marks: Set<number>): void {

@@ -1,5 +1,6 @@
 /** Which list items of a note are facts and relations: by the heading they stand under, or by their id. */
 
+import { trimSigns } from '../markdown/characters.js';
 import { itemText } from '../markdown/item-text.js';
 import type { Heading, ScannedNote } from '../markdown/scanned-note.js';
 import type { Fact, Relation } from './fact.js';
@@ -64,8 +65,6 @@ function findSections(note: ScannedNote, names: readonly string[]): ReadonlySet<
 
 /** Case, emphasis, emoji and a closing colon do not count. */
 function sectionName({ text }: Heading): string {
-  return text
-    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu, '')
-    .replace(/^[\s*_~]+|[\s*_~:]+$/g, '')
-    .toLowerCase();
+  const words = text.replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu, '');
+  return trimSigns(words, ' \t\u00a0*_~:').toLowerCase();
 }

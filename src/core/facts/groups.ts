@@ -67,7 +67,7 @@ export function trailingFields(text: string): {
     // What stands next to a word, or makes a link with the bracket before it, is text.
     const before = text[group.start - 1];
     if (before !== undefined && !/[\s,·)\]]/.test(before)) break;
-    if (!group.round && /^\s*[([]/.test(text.slice(end)) && text[end] === '(') break;
+    if (!group.round && text[end] === '(') break;
     fields.unshift(group);
     textEnd = skipBack(text, group.start, /[ \t]/);
     end = skipBack(text, group.start, /[ \t,·]/);

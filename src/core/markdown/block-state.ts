@@ -213,9 +213,16 @@ export function startTopBlock(state: BlockState, kind: BlockKind, start: number,
   state.listSign = 0;
 }
 
+/** Ends it with the line, unless its end is known already. */
 export function endTopBlock(state: BlockState, line: number): void {
   const last = state.blocks.at(-1);
   if (last === undefined || last.end !== last.start) return;
-  last.endLine = Math.max(line + 1, last.line);
-  last.end = endOfLine(state, last.endLine - 1);
+  const endLine = Math.max(line, last.line - 1);
+  endTopBlockAt(state, endOfLine(state, endLine), endLine);
+}
+
+export function endTopBlockAt(state: BlockState, end: number, line: number): void {
+  const last = state.blocks[state.blocks.length - 1]!;
+  last.end = end;
+  last.endLine = line + 1;
 }

@@ -8,6 +8,7 @@ import {
   COMMENT,
   endOfLine,
   endTopBlock,
+  endTopBlockAt,
   FENCE,
   HTML,
   INDENTED,
@@ -246,7 +247,9 @@ function continuePaired(state: BlockState): boolean {
   state.column += state.indent + close + 2 - state.next;
   state.at = close + 2;
   lookAhead(state);
-  if (!state.blank) openParagraph(state);
+  if (state.blank) return true;
+  if (state.depth === 0) endTopBlockAt(state, close + 2, state.line);
+  openParagraph(state);
   return true;
 }
 

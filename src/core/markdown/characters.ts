@@ -97,3 +97,18 @@ export function skipWhiteSpace(text: string, from: number, to: number): number {
   while (at < to && isMarkdownSpace(text.charCodeAt(at))) at++;
   return at;
 }
+
+/** Where the text ends before trailing signs of the given ones. */
+export function endBefore(text: string, signs: string): number {
+  let end = text.length;
+  while (end > 0 && signs.includes(text[end - 1]!)) end--;
+  return end;
+}
+
+/** The text without these signs at its ends; a regular expression would take the square of a long run's length. */
+export function trimSigns(text: string, signs: string): string {
+  const end = endBefore(text, signs);
+  let start = 0;
+  while (start < end && signs.includes(text[start]!)) start++;
+  return text.slice(start, end);
+}

@@ -19,7 +19,12 @@ export function plainText(raw: string): string {
 }
 
 function fold(text: string): string {
-  return text.replace(/\s*\r?\n\s*/g, ' ').trim();
+  if (!text.includes('\n')) return text.trim();
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
 }
 
 /** Text, or a run of one sign that may be emphasis. */

@@ -1,5 +1,7 @@
 /** Looks at the whole vault for what a person would want to mend, and says how. Changes nothing. */
 
+import { checkNotePath } from '../note/note-path.js';
+import type { StoredNote } from '../note/stored-note.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import {
@@ -7,10 +9,13 @@ import {
   type Finding,
   findTwins,
   flaggedNotes,
-  linkFindings,
+  ignoredFindings,
   repeatedFactIds,
+  settingsFindings,
+  skippedFindings,
 } from './findings.js';
 import { refreshBefore } from './freshness.js';
+import { linkFindings } from './link-findings.js';
 import type { CallOptions, DoctorInput, DoctorOutput, FindingKind } from './memory.js';
 import { NoteTexts } from './note-texts.js';
 
@@ -39,52 +44,27 @@ export async function doctor(
 ): Promise<DoctorOutput> {
   await refreshBefore(places, 'always', options);
   const { index, vault } = places;
-  const only = input.note === undefined ? undefined : (await findNote(index, input.note)).path;
   const listing = await vault.list({ countIgnored: true, nameIgnored: true, signal: options.signal });
-  const notes = await index.findNotes({});
   const last = await index.lastCheck();
-
-  const findings: Finding[] = [
-    ...(last?.skipped ?? []).map(
-      ({ path, reason }): Finding => ({
-        kind: 'skipped',
-        path,
-        line: 0,
-        message: reason,
-        fix: fixForSkipped(path, reason),
-      }),
-    ),
-    ...listing.ruleProblems.map(
-      ({ path, message }): Finding => ({ kind: 'settings', path, line: 0, message, fix: `Mend ${path}.` }),
-    ),
-    ...listing.ignoredFiles.map(
-      ({ path, reason }): Finding => ({
-        kind: 'ignored',
-        path,
-        line: 0,
-        message: `left out by ${reason}`,
-        fix: 'Nothing, if that is meant; else change the rule or move the note.',
-      }),
-    ),
+  const unread = [
+    ...skippedFindings(last?.skipped ?? []),
+    ...settingsFindings(listing.ruleProblems),
+    ...ignoredFindings(listing.ignoredFiles),
+  ];
+  const only = await subjectOf(places, input.note, unread);
+  const notes = await index.findNotes({});
+  const findings = [
+    ...unread,
     ...flaggedNotes(notes),
     ...findTwins(notes),
     ...repeatedFactIds(notes),
     ...(await conflictCopies(notes, new NoteTexts(vault))),
-    ...(await linkFindings(index, notes)),
-  ];
-  const limit = input.limit ?? DEFAULT_LIMIT;
-  const groups = KINDS.flatMap((kind) => {
-    const items = findings.filter(
-      (finding) => finding.kind === kind && (only === undefined || finding.path === only),
-    );
-    if (items.length === 0) return [];
-    items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
-    return [{ kind, total: items.length, items: items.slice(0, limit).map(({ kind: _, ...item }) => item) }];
-  });
+    ...(await linkFindings(index, notes, only?.note)),
+  ].filter(({ path }) => only === undefined || path === only.path);
   return {
     vault: vault.root,
     notes: notes.length,
-    findings: groups,
+    findings: inGroups(findings, input.limit ?? DEFAULT_LIMIT),
     index: {
       place: index.place,
       schema: index.schema,
@@ -94,10 +74,27 @@ export async function doctor(
   };
 }
 
-function fixForSkipped(path: string, reason: string): string {
-  if (reason.includes('permission')) return `chmod u+r ${JSON.stringify(path)}`;
-  if (reason.includes('UTF-8')) return 'Rename the file to a name in UTF-8.';
-  if (reason.startsWith('link'))
-    return 'Put the note itself into the vault, or leave the link: it is not followed.';
-  return 'Replace it by a regular file, or leave it out with .memoryignore.';
+type Subject = { readonly path: string; readonly note: StoredNote | undefined };
+
+/** What cannot be read as a note can be asked about as well. */
+async function subjectOf(
+  places: Places,
+  named: string | undefined,
+  unread: readonly Finding[],
+): Promise<Subject | undefined> {
+  if (named === undefined) return undefined;
+  const path = checkNotePath(named.trim(), 'find');
+  const known = unread.find((finding) => finding.path === path || finding.path === `${path}/`);
+  if (known) return { path: known.path, note: undefined };
+  const note = await findNote(places, named);
+  return { path: note.path, note };
+}
+
+function inGroups(findings: readonly Finding[], limit: number): DoctorOutput['findings'] {
+  return KINDS.flatMap((kind) => {
+    const items = findings.filter((finding) => finding.kind === kind);
+    if (items.length === 0) return [];
+    items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+    return [{ kind, total: items.length, items: items.slice(0, limit).map(({ kind: _, ...item }) => item) }];
+  });
 }

@@ -3,7 +3,7 @@
 import { decodeNote } from '../note/decode-note.js';
 import { headingsAt } from '../note/heading-at.js';
 import { isSameStamp } from '../note/same-stamp.js';
-import type { StoredNote } from '../note/stored-note.js';
+import type { NoteCard } from '../note/stored-note.js';
 import type { SeenFile } from '../ports.js';
 import type { StoredPassage } from '../retrieval/evidence.js';
 import type { ScoredWord } from '../retrieval/gather.js';
@@ -40,7 +40,7 @@ export class HitPlaces {
     this.terms = words.flatMap(({ forms }) => forms.map(({ evidence }) => evidence.term));
   }
 
-  async load(ranked: readonly RankedNote[], notes: ReadonlyMap<number, StoredNote>): Promise<void> {
+  async load(ranked: readonly RankedNote[], notes: ReadonlyMap<number, NoteCard>): Promise<void> {
     const paths = [...notes.values()].map((note) => note.path);
     for (const file of await this.places.vault.peek(paths)) {
       if (!('reason' in file)) this.files.set(file.path, file);
@@ -51,7 +51,7 @@ export class HitPlaces {
     }
   }
 
-  async placeOf(ranked: RankedNote, note: StoredNote): Promise<HitPlace> {
+  async placeOf(ranked: RankedNote, note: NoteCard): Promise<HitPlace> {
     const passage = this.passages.get(ranked.passages[0]?.number ?? -1);
     const file = this.files.get(note.path);
     if (!passage || !file) {

@@ -25,6 +25,10 @@ export function joinMemory(places: Places): Memory {
       healing(places, options, async () => (await import('./recent.js')).recent(places, input, options)),
     doctor: (input, options) =>
       healing(places, options, async () => (await import('./doctor.js')).doctor(places, input, options)),
+    eval: (input, options) =>
+      healing(places, options, async () =>
+        (await import('./evaluate-vault.js')).evaluateVault(places, input, options),
+      ),
     close: () => places.index.close(),
   };
 }

@@ -19,38 +19,35 @@ export async function links(
 ): Promise<LinksOutput> {
   await refreshBefore(places, 'auto', options);
   const { index } = places;
-  const note = await findNote(index, input.note);
+  const note = await findNote(places, input.note);
   const limit = input.limit ?? DEFAULT_LIMIT;
-  const own = await resolveAll(
+  const all = await resolveAll(
     index,
     await index.links({ from: note.number }),
     new Map([[note.number, note.path]]),
   );
-  const back = await linksTo(index, note);
-
+  const own = all.filter(({ link }) => link.target !== '');
   const groups = {
-    out: own.filter(({ link, to }) => link.kind === 'link' && to.kind === 'note' && link.target !== ''),
-    back,
-    embeds: own.filter(
-      ({ link, to }) => link.kind === 'embed' && to.kind !== 'missing' && link.target !== '',
-    ),
+    out: own.filter(({ link, to }) => link.kind === 'link' && to.kind !== 'missing'),
+    back: await linksTo(index, note),
+    embeds: own.filter(({ link, to }) => link.kind === 'embed' && to.kind !== 'missing'),
     unresolved: own.filter(({ to }) => to.kind === 'missing'),
     ambiguous: own.filter(({ to }) => isAmbiguous(to)),
     inferred: own.filter(({ to }) => to.kind === 'inferred'),
   };
   const texts = new NoteTexts(places.vault);
-  const shown = Object.values(groups).flatMap((group) => group.slice(0, limit));
-  await texts.load(shown.map(({ from }) => from));
-  const place = (found: ResolvedLink, isBack: boolean) => linkPlace(found, isBack, texts);
+  await texts.load(Object.values(groups).flatMap((group) => group.slice(0, limit).map(({ from }) => from)));
+  const shown = (group: readonly ResolvedLink[]) =>
+    group.slice(0, limit).map((found) => linkPlace(found, group === groups.back, texts));
   return {
     path: note.path,
     title: note.title,
-    out: groups.out.slice(0, limit).map((found) => place(found, false)),
-    back: groups.back.slice(0, limit).map((found) => place(found, true)),
-    embeds: groups.embeds.slice(0, limit).map((found) => place(found, false)),
-    unresolved: groups.unresolved.slice(0, limit).map((found) => place(found, false)),
-    ambiguous: groups.ambiguous.slice(0, limit).map((found) => place(found, false)),
-    inferred: groups.inferred.slice(0, limit).map((found) => place(found, false)),
+    out: shown(groups.out),
+    back: shown(groups.back),
+    embeds: shown(groups.embeds),
+    unresolved: shown(groups.unresolved),
+    ambiguous: shown(groups.ambiguous),
+    inferred: shown(groups.inferred),
     totals: {
       out: groups.out.length,
       back: groups.back.length,

@@ -115,10 +115,12 @@ export type LinkPlace = {
 export type LinksOutput = {
   readonly path: string;
   readonly title: string;
+  /** Links that lead somewhere, whichever their state; embeds are a list of their own. */
   readonly out: readonly LinkPlace[];
   readonly back: readonly LinkPlace[];
   readonly embeds: readonly LinkPlace[];
   readonly unresolved: readonly LinkPlace[];
+  /** Those of all the note's links that could mean another note; `inferred`: that only an alias or title leads to. */
   readonly ambiguous: readonly LinkPlace[];
   readonly inferred: readonly LinkPlace[];
   readonly totals: {
@@ -135,6 +137,8 @@ export type TagsInput = {
   /** Only this tag and what is nested in it. */
   readonly below?: string | undefined;
   readonly sort?: 'name' | 'count' | undefined;
+  /** Most tags to list; 500 unless given. The total counts all. */
+  readonly limit?: number | undefined;
 };
 
 export type TagCount = {
@@ -161,6 +165,8 @@ export type RecentInput = {
 };
 
 export type RecentOutput = {
+  /** The date that the notes are ordered by. */
+  readonly by: 'updated' | 'created';
   readonly notes: readonly {
     readonly path: string;
     readonly title: string;
@@ -217,6 +223,48 @@ export type DoctorOutput = {
   };
 };
 
+export type EvalInput = {
+  /** Record this question, with `note` as its answer, before measuring. */
+  readonly add?: string | undefined;
+  readonly note?: string | undefined;
+  readonly profile: string;
+  /** A second profile to compare with, query by query. */
+  readonly compare?: string | undefined;
+  /** Of a collection's queries: `tune` and `report` are fixed halves. */
+  readonly half: 'all' | 'tune' | 'report';
+  /** Most changed queries to list. */
+  readonly limit: number;
+};
+
+/** Means over the queries, 0-1; times in milliseconds a query. */
+export type EvalMeasures = {
+  readonly queries: number;
+  readonly ndcg10: number;
+  readonly recall10: number;
+  readonly recall100: number;
+  readonly mrr: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+};
+
+/** The second profile against the first, on nDCG@10; `low` and `high` bound the difference with 95 % confidence. */
+export type EvalComparison = {
+  readonly better: number;
+  readonly equal: number;
+  readonly worse: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  readonly changed: readonly { readonly query: string; readonly before: number; readonly after: number }[];
+};
+
+export type EvalOutput = EvalMeasures & {
+  readonly collection: string;
+  readonly documents: number;
+  readonly profile: string;
+  readonly comparison?: EvalComparison & { readonly profile: string };
+};
+
 /** Progress of a long call, for whoever listens. */
 export type Progress = { readonly done: number; readonly total: number; readonly path?: string };
 
@@ -237,5 +285,7 @@ export interface Memory {
   tags(input: TagsInput, options?: CallOptions): Promise<TagsOutput>;
   recent(input: RecentInput, options?: CallOptions): Promise<RecentOutput>;
   doctor(input: DoctorInput, options?: CallOptions): Promise<DoctorOutput>;
+  /** On the vault's own golden questions; collections need no memory (core/evaluation). */
+  eval(input: EvalInput, options?: CallOptions): Promise<EvalOutput>;
   close(): Promise<void>;
 }

@@ -1,9 +1,8 @@
 /** Notes by the time they last changed, or were made. */
 
-import { dateFilter } from '../note/date-filter.js';
 import { obsidianUri } from '../note/obsidian-uri.js';
-import { parsePropertyTest } from '../note/property-test.js';
 import type { Places } from './bring-up-to-date.js';
+import { filterOf } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, RecentInput, RecentOutput } from './memory.js';
 
@@ -17,15 +16,10 @@ export async function recent(
   await refreshBefore(places, 'auto', options);
   const { index, vault } = places;
   const by = input.by ?? 'updated';
-  const found = await index.findNotes({
-    folder: input.folder,
-    tag: input.tag,
-    type: input.type,
-    where: input.where?.map(parsePropertyTest),
-    dated: dateFilter(by, input),
-  });
+  const found = await index.findNotes(filterOf(input, by));
   const ordered = [...found].sort((a, b) => b[by].fromMs - a[by].fromMs || (a.path < b.path ? -1 : 1));
   return {
+    by,
     notes: ordered.slice(0, input.limit ?? DEFAULT_LIMIT).map((note) => ({
       path: note.path,
       title: note.title,

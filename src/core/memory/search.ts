@@ -1,10 +1,8 @@
 /** Finds notes: plans the query, lets core/retrieval rank what the index holds, and shows each hit at its best place. */
 
-import { dateFilter } from '../note/date-filter.js';
 import { localDay } from '../note/dates.js';
 import { obsidianUri } from '../note/obsidian-uri.js';
-import { parsePropertyTest } from '../note/property-test.js';
-import type { NoteFilter, StoredNote } from '../note/stored-note.js';
+import type { NoteCard } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
 import { cutAtGap } from '../retrieval/cut.js';
 import { packHits } from '../retrieval/pack.js';
@@ -12,6 +10,7 @@ import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { type RankedNote, rankByWords } from '../retrieval/rank.js';
 import type { Places } from './bring-up-to-date.js';
+import { filterOf } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
@@ -28,7 +27,7 @@ export async function search(
   const checkedAtMs = await refreshBefore(places, input.freshness ?? 'auto', options);
   const { index, vault, clock } = places;
   const plan = planQuery(input.query, DEFAULT_PROFILE);
-  const scope = await index.filter(filterOf(input));
+  const scope = await index.filter(filterOf(input, 'created'));
   const exclude = await numbersOf(index, input.exclude ?? []);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,
@@ -66,16 +65,6 @@ export async function search(
   };
 }
 
-function filterOf(input: SearchInput): NoteFilter {
-  return {
-    folder: input.folder?.replace(/^\.?\/+|\/+$/g, ''),
-    tag: input.tag?.replace(/^#/, ''),
-    type: input.type,
-    where: input.where?.map(parsePropertyTest),
-    dated: dateFilter('created', input),
-  };
-}
-
 async function numbersOf(index: NoteIndex, paths: readonly string[]): Promise<readonly number[]> {
   if (paths.length === 0) return [];
   return (await index.findNotes({ paths })).map((note) => note.number);
@@ -84,7 +73,7 @@ async function numbersOf(index: NoteIndex, paths: readonly string[]): Promise<re
 async function notesOf(
   index: NoteIndex,
   ranked: readonly RankedNote[],
-): Promise<ReadonlyMap<number, StoredNote>> {
+): Promise<ReadonlyMap<number, NoteCard>> {
   const notes = await index.notes(ranked.map(({ note }) => note));
   return new Map(notes.map((note) => [note.number, note]));
 }

@@ -7,7 +7,7 @@ import { findBlock, findLines, findSection, type Part } from '../note/note-parts
 import { readNote } from '../note/read-note.js';
 import { estimateTokens } from '../text/estimate-tokens.js';
 import type { Places } from './bring-up-to-date.js';
-import { findNote } from './find-note.js';
+import { findNotePart, type NamedPart } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, ShowInput, ShowOutput } from './memory.js';
 
@@ -19,18 +19,19 @@ export async function show(places: Places, input: ShowInput, options: CallOption
       hint: 'Leave out all but one of --section, --block and --lines.',
     });
   }
-  const { note, lines } = await findNoteOrLine(places, input.note);
-  const [file] = await places.vault.read([note]);
+  const { note, part: named } = await findNotePart(places, input.note);
+  const { path } = note;
+  const [file] = await places.vault.read([path]);
   if (!file || 'reason' in file) {
-    throw new MemoryError('not_found', `"${note}" ${file?.reason ?? 'cannot be read'}`, {
+    throw new MemoryError('not_found', `"${path}" ${file?.reason ?? 'cannot be read'}`, {
       hint: 'Run `memory reindex`.',
     });
   }
   const { text } = decodeNote(file.bytes);
-  const part = partOf(text, { ...input, lines: input.lines ?? (asked.length === 0 ? lines : undefined) });
+  const part = partOf(text, asked.length > 0 ? input : named);
   const cut = cutToTokens(text.slice(part.start, part.end), input.maxTokens);
   return {
-    path: note,
+    path,
     title: readNote(file).title,
     text: cut.text,
     hash: file.hash,
@@ -38,29 +39,14 @@ export async function show(places: Places, input: ShowInput, options: CallOption
   };
 }
 
-/** `path:line` shows from that line on; a note that really ends so wins. */
-async function findNoteOrLine(
-  { index }: Places,
-  named: string,
-): Promise<{ readonly note: string; readonly lines?: string }> {
-  const match = /^(.+):(\d+)$/.exec(named.trim());
-  if (!match) return { note: (await findNote(index, named)).path };
-  try {
-    return { note: (await findNote(index, named)).path };
-  } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== 'not_found') throw error;
-    return { note: (await findNote(index, match[1]!)).path, lines: `${match[2]}-` };
-  }
-}
-
-function partOf(text: string, input: Pick<ShowInput, 'section' | 'block' | 'lines'>): Part {
-  if (input.section === undefined && input.block === undefined && input.lines === undefined) {
+function partOf(text: string, asked: NamedPart): Part {
+  if (asked.section === undefined && asked.block === undefined && asked.lines === undefined) {
     return { start: 0, end: text.length };
   }
   const note = scan(text);
-  if (input.section !== undefined) return findSection(note, input.section);
-  if (input.block !== undefined) return findBlock(note, input.block);
-  return findLines(note, input.lines!);
+  if (asked.section !== undefined) return findSection(note, asked.section);
+  if (asked.block !== undefined) return findBlock(note, asked.block);
+  return findLines(note, asked.lines!);
 }
 
 /** Whole lines while they fit, at least a part of the first. */
@@ -82,5 +68,6 @@ function cutToTokens(
   if (end > 0) return { text: text.slice(0, end), truncated: true };
   let length = Math.min(text.length, maxTokens * 4);
   while (length > 1 && estimateTokens(text.slice(0, length)) > maxTokens) length = Math.floor(length * 0.8);
-  return { text: text.slice(0, length), truncated: true };
+  // Half a character outside the basic plane is none.
+  return { text: text.slice(0, length).replace(/[\uD800-\uDBFF]$/, ''), truncated: true };
 }

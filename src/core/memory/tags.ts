@@ -1,13 +1,17 @@
 /** The tags of the vault as a tree with counts. */
 
+import { lookupKey } from '../note/lookup-key.js';
 import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
+import { plainTag } from './filter-of.js';
 import type { CallOptions, TagCount, TagsInput, TagsOutput } from './memory.js';
+
+const DEFAULT_LIMIT = 500;
 
 export async function tags(places: Places, input: TagsInput, options: CallOptions = {}): Promise<TagsOutput> {
   await refreshBefore(places, 'auto', options);
   const bearers = await places.index.tagBearers();
-  const below = input.below?.replace(/^#/, '').normalize('NFC').toLowerCase();
+  const below = input.below === undefined ? undefined : lookupKey(plainTag(input.below));
 
   // A note with `a/b` and `a/c` counts once for `a`.
   const direct = new Map<string, Set<number>>();
@@ -34,7 +38,7 @@ export async function tags(places: Places, input: TagsInput, options: CallOption
       direct: direct.get(tag)?.size ?? 0,
     }));
   const order = input.sort === 'count' ? byCount(counts) : byName(counts);
-  return { tags: order, total: counts.length };
+  return { tags: order.slice(0, input.limit ?? DEFAULT_LIMIT), total: counts.length };
 }
 
 /** Tags have no regard to case; they are shown as most notes write them. */

@@ -1,5 +1,6 @@
 /** A note's aliases and tags, from its properties and, for tags, its text. */
 
+import { endBefore } from '../markdown/characters.js';
 import type { PropertyEntry, ScannedNote } from '../markdown/scanned-note.js';
 import { lookupKey } from './lookup-key.js';
 
@@ -29,7 +30,10 @@ export function tagAndParents(tag: string): readonly string[] {
 }
 
 function bareTag(written: string): string {
-  return written.trim().replace(/^#+|\/+$/g, '');
+  const text = written.trim();
+  let start = 0;
+  while (text[start] === '#') start++;
+  return text.slice(start, Math.max(start, endBefore(text, '/')));
 }
 
 function entriesOf(note: ScannedNote, ...keys: string[]): readonly PropertyEntry[] {

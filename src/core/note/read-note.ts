@@ -34,7 +34,6 @@ export function readNote(file: NoteFile): IndexedNote {
   const aliases = readAliases(note);
   const tags = readTags(note);
   const entries = note.properties?.entries ?? [];
-  const hidden = hiddenSpans(note);
   return {
     stamp: file.stamp,
     hash: file.hash,
@@ -74,7 +73,7 @@ export function readNote(file: NoteFile): IndexedNote {
       end: note.properties?.end ?? 0,
       endLine: note.properties ? lineAt(note.lineStarts, note.properties.end) : 0,
     },
-    passages: cutPassages(note).map((passage) => indexPassage(passage, note, hidden)),
+    passages: indexPassages(note),
   };
 }
 
@@ -98,6 +97,12 @@ function flagsOf(note: ScannedNote, damage: DecodedNote['damage']): readonly Not
     else flags.push({ kind: 'duplicate-block', line, message: `^${id} stands also in line ${first}` });
   }
   return flags;
+}
+
+/** The passages of a text as the index keeps them. */
+export function indexPassages(note: ScannedNote): readonly IndexedPassage[] {
+  const hidden = hiddenSpans(note);
+  return cutPassages(note).map((passage) => indexPassage(passage, note, hidden));
 }
 
 /**

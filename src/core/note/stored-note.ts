@@ -21,6 +21,9 @@ export type StoredNote = {
   readonly factIds: readonly { readonly id: string; readonly line: number }[];
 };
 
+/** What a hit needs of its note. */
+export type NoteCard = Pick<StoredNote, 'number' | 'path' | 'stamp' | 'title' | 'aliases' | 'created'>;
+
 export type StoredLink = IndexedLink & { readonly from: number };
 
 export type PropertyTest = {

@@ -84,8 +84,8 @@ export const RANKING_CONSTANTS = {
     reason: 'Shorter starts fit anything: 3 loses .001, 5 is equal; users expect 4.',
   },
   prefixLimit: {
-    value: 12,
-    reason: 'Longer words per word; 8 to 200 lie within .0002, and each costs a look-up.',
+    value: 6,
+    reason: 'Longer words per word; 5 to 200 lie within .0002, and each costs a look-up.',
   },
   prefixMaximumShare: {
     value: 0.2,
@@ -124,8 +124,8 @@ export const RANKING_CONSTANTS = {
       'conversations and Turkish, loses as much on abstracts: half of it.',
   },
   adjacencyDepth: {
-    value: 30,
-    reason: 'Candidates whose passages are read for it; 50 ranks the first ten alike.',
+    value: 20,
+    reason: 'Candidates whose passages are read for it; 20 to 50 rank the first ten alike.',
   },
   phraseLift: {
     value: 0.25,
@@ -138,9 +138,9 @@ export const RANKING_CONSTANTS = {
   },
   exactHeadingLift: { value: 0.2, reason: 'The same for a heading of the best passage.' },
   candidateWindow: {
-    value: 200,
+    value: 100,
     reason:
-      'Notes that are scored in full after the first pass; twice the deepest list that evaluation looks at.',
+      'Notes that are scored in full after the first pass, or twice the limit if that is more; 50 to 1,000 rank alike.',
   },
   gapShare: {
     value: 0.5,

@@ -43,7 +43,7 @@ export async function rankByWords(
   const collection = collectionOf(await index.shape());
   const words = await gatherWords(plan, index, profile);
   const conditions = await conditionsOf(plan, index, collection, options.scope, options.exclude ?? []);
-  const { candidates, matched } = await candidatesFor(
+  const { candidates, named, matched } = await candidatesFor(
     words,
     collection,
     conditions,
@@ -56,7 +56,7 @@ export async function rankByWords(
     const lost = plan.phrases.map(({ text }) => ({ text, reason: 'phrase found nowhere' }) as const);
     return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
   }
-  const hits = await liftAndOrder(candidates, plan, words, index, options.limit, profile);
+  const hits = await liftAndOrder(candidates, named, plan, words, index, options.limit, profile);
   return { hits, matched, words, dropped: plan.dropped };
 }
 
@@ -68,12 +68,17 @@ async function candidatesFor(
   index: RankingIndex,
   limit: number,
   profile: RankingProfile,
-): Promise<{ candidates: Candidate[]; matched: number }> {
-  const wanted = Math.max(limit, profile.candidateWindow);
+): Promise<{ candidates: Candidate[]; named: ReadonlySet<number>; matched: number }> {
+  const wanted = Math.max(2 * limit, profile.candidateWindow);
   const window = checks.length > 0 ? 10 * wanted : wanted;
-  const { notes, matched } = sweepNotes(words, collection, { ...profile, candidateWindow: window }, allowed);
+  const { notes, named, matched } = sweepNotes(
+    words,
+    collection,
+    { ...profile, candidateWindow: window },
+    allowed,
+  );
   const scored = notes.map((note) => scoreNote(note, words, collection, profile)).sort(byScore);
-  if (checks.length === 0) return { candidates: scored, matched };
+  if (checks.length === 0) return { candidates: scored, named, matched };
   const passed = await passingNotes(
     scored.map(({ note }) => note),
     checks,
@@ -82,7 +87,7 @@ async function candidatesFor(
   );
   const byNote = new Map(scored.map((candidate) => [candidate.note, candidate]));
   const candidates = passed.map((one) => withPhrases(byNote.get(one.note)!, one, words, profile));
-  return { candidates: candidates.sort(byScore), matched };
+  return { candidates: candidates.sort(byScore), named, matched };
 }
 
 /** Lifted by the phrases it holds, their passages first: that is where the hit is. */
@@ -109,26 +114,22 @@ function withPhrases(
 
 async function liftAndOrder(
   candidates: readonly Candidate[],
+  named: ReadonlySet<number>,
   plan: QueryPlan,
   words: readonly ScoredWord[],
   index: RankingIndex,
   limit: number,
   profile: RankingProfile,
 ): Promise<RankedNote[]> {
-  const depth = withTies(candidates, profile.adjacencyDepth);
-  const first = candidates.slice(0, depth);
-  const named = candidates
-    .slice(depth)
-    .filter((candidate) => candidate.coverage === 1)
-    .slice(0, depth);
-  const looked = [...first, ...named];
-  const passages = await bestPassages(looked, words, index);
+  const read = candidates.slice(0, withTies(candidates, profile.adjacencyDepth));
+  const passages = await bestPassages(read, words, index);
+  const called = candidates.filter(({ note }) => named.has(note)).slice(0, profile.adjacencyDepth);
   const known = new Map(
-    (await index.notes(looked.map(({ note }) => note))).map((note) => [note.number, note]),
+    (await index.notes(called.map(({ note }) => note))).map((note) => [note.number, note]),
   );
   const highest = highestScore(words, profile);
   const lifts = new Map<number, Candidate>();
-  for (const candidate of looked) {
+  for (const candidate of new Set([...read, ...called])) {
     const passage = passages.get(candidate.passages[0]?.number ?? 0);
     const contributions = [
       ...nameLift(known.get(candidate.note), plan, highest, profile),

@@ -9,8 +9,10 @@ import type { ScoredWord } from './gather.js';
 import type { RankingProfile } from './profile.js';
 
 export type Sweep = {
-  /** Notes for full scoring: the best by score, all that tie with the last, and those whose head has every word. */
+  /** Notes for full scoring: the best by score, all that tie with the last, and those in `named`. */
   readonly notes: readonly number[];
+  /** Notes whose title, aliases, tags and file name hold every word: they may be called what was asked for. */
+  readonly named: ReadonlySet<number>;
   /** Notes that hold a word at all (of those allowed); a lower bound once common words were skipped. */
   readonly matched: number;
 };
@@ -69,12 +71,18 @@ export function sweepNotes(
     found = addScores(state, touched, found, gain, collection, profile);
     remaining -= gain * (profile.k1 + 1);
   }
-  const notes = bestNotes(state, found, profile.candidateWindow, words.length);
+  const least = scoreAtRank(state, found, profile.candidateWindow);
+  const notes: number[] = [];
+  const named = new Set<number>();
   for (let i = 0; i < found; i++) {
-    state.score[state.found[i]!] = 0;
-    state.headHits[state.found[i]!] = 0;
+    const note = state.found[i]!;
+    const isNamed = state.headHits[note] === words.length;
+    if (isNamed) named.add(note);
+    if (isNamed || state.score[note]! >= least) notes.push(note);
+    state.score[note] = 0;
+    state.headHits[note] = 0;
   }
-  return { notes, matched: found };
+  return { notes, named, matched: found };
 }
 
 /** Adds up one word's occurrences by note and field; returns how many notes were touched. */
@@ -158,14 +166,4 @@ function scoreAtRank(state: Scratch, found: number, rank: number): number {
   const scores = new Float64Array(found);
   for (let i = 0; i < found; i++) scores[i] = state.score[state.found[i]!]!;
   return scores.sort()[found - rank]!;
-}
-
-function bestNotes(state: Scratch, found: number, window: number, wordCount: number): number[] {
-  const least = scoreAtRank(state, found, window);
-  const notes: number[] = [];
-  for (let i = 0; i < found; i++) {
-    const note = state.found[i]!;
-    if (state.score[note]! >= least || state.headHits[note] === wordCount) notes.push(note);
-  }
-  return notes;
 }

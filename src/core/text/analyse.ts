@@ -1,11 +1,12 @@
 /**
  * One piece of text without spaces, as scan.ts cuts it, into its terms: a word into its stem; a path, identifier,
- * version, address or date into the whole and its parts, wholes first. Compounds are cut in compound.ts.
+ * version, address or date into the whole and its parts, wholes first. A vault has hundreds of thousands of
+ * different pieces, so texts are folded once and then cut by offsets. Compounds are cut in compound.ts.
  */
 
 import { splitCompound } from './compound.js';
 import { datesOf, monthOf } from './dates.js';
-import { fold } from './fold.js';
+import { fold, isAscii } from './fold.js';
 import { stem } from './stem.js';
 
 export type Piece = {
@@ -22,9 +23,13 @@ export const MAX_TERM_LENGTH = 64;
 const MAX_PARTS = 12;
 
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+)$/;
-const STRONG_SIGN = /[\\/@?&=#;:,%~+!$*]/;
-const STRONG_SIGNS = /[/@?&=#;,%~+!$*]+|::+|(?<=\D):|:(?=\D)/;
-const DIGIT = /[\d\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/;
+const STARTS_WITH_DIGIT = /^[\d\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/;
+/** Signs between the segments of paths, URLs, addresses and qualified names; `:` only where no times are. */
+const isSeparator = new Uint8Array(128);
+for (const sign of '\\/@?&=#;:,%~+!$*') isSeparator[sign.charCodeAt(0)] = 1;
+
+const COLON = 58;
+const DOT = 46;
 
 export function analysePiece(surface: string): Piece {
   if (PLAIN_WORD.test(surface)) {
@@ -32,10 +37,10 @@ export function analysePiece(surface: string): Piece {
     return { surface, terms: [cut(stem(word))], number: -1, month: monthOf(word) };
   }
   const terms: string[] = [];
-  if (STRONG_SIGN.test(surface)) addAddress(surface, terms);
-  else if (surface.charCodeAt(0) === 45) addFlag(surface, terms);
-  else addDotted(surface, terms);
-  if (!DIGIT.test(surface)) return { surface, terms, number: -1, month: monthOf(terms[0] ?? '') };
+  if (holdsSeparator(surface)) addAddress(surface, terms);
+  else if (surface.startsWith('--')) addFlag(surface, terms);
+  else addDotted(sourceOf(surface), 0, surface.length, terms);
+  if (!STARTS_WITH_DIGIT.test(surface)) return { surface, terms, number: -1, month: monthOf(terms[0] ?? '') };
   const folded = fold(surface);
   for (const date of datesOf(folded)) add(date, terms);
   const digits = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(folded);
@@ -49,16 +54,41 @@ export function analyseDense(surface: string): Piece {
   return { surface, terms: [isPlain ? surface : fold(surface)], number: -1, month: 0 };
 }
 
+/** Text as written, for changes of case, and folded if that changes no offset, else empty. */
+type Source = { readonly text: string; readonly lower: string };
+
+function sourceOf(text: string): Source {
+  return { text, lower: isAscii(text) ? text.toLowerCase() : '' };
+}
+
+function folded(source: Source, start: number, end: number): string {
+  return source.lower === '' ? fold(source.text.slice(start, end)) : source.lower.slice(start, end);
+}
+
 function add(term: string, terms: string[]): void {
   if (term.length > 0 && term.length <= MAX_TERM_LENGTH && !terms.includes(term)) terms.push(term);
 }
 
-function addWord(foldedWord: string, terms: string[]): void {
-  add(cut(stem(foldedWord)), terms);
-}
-
 function cut(term: string): string {
   return term.length > MAX_TERM_LENGTH ? term.slice(0, MAX_TERM_LENGTH) : term;
+}
+
+/** Parts of identifiers come again and again, their wholes do not; emptied when full. */
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+
+function addPart(part: string, terms: string[]): void {
+  let stemmed = stems.get(part);
+  if (stemmed === undefined) {
+    if (stems.size === MAX_STEMS) stems.clear();
+    stems.set(part, (stemmed = cut(stem(part))));
+  }
+  add(stemmed, terms);
+}
+
+function holdsSeparator(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isSeparator[text.charCodeAt(i)] === 1) return true;
+  return false;
 }
 
 /** Paths, URLs, mail addresses, qualified names: the whole, then each segment. */
@@ -68,72 +98,128 @@ function addAddress(surface: string, terms: string[]): void {
   if (text.includes(',')) text = text.replace(/,(?=\d{3})/g, '');
   const scheme = text.indexOf('://');
   if (scheme >= 0) text = text.slice(scheme + 3).replace(/[./]+$/, '');
-  const signed = /^([^/:@]+?)(\+\+|#)(\d*)$/.exec(text);
-  if (signed) {
-    addSigned(signed[1]!, signed[2]!, signed[3]!, terms);
-    return;
+  if (text.includes('++') || text.includes('#')) {
+    const signed = /^([^/:@]+?)(\+\+|#)(\d*)$/.exec(text);
+    if (signed) {
+      addSigned(signed[1]!, signed[2]!, signed[3]!, terms);
+      return;
+    }
   }
-  const segments = text.split(STRONG_SIGNS);
-  if (segments.length > 1) add(fold(text), terms);
-  for (const segment of segments) if (segment !== '') addDotted(segment, terms);
+  const source = sourceOf(text);
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !separates(text, at)) continue;
+    if (start === 0 && at < text.length) add(folded(source, 0, text.length), terms);
+    if (at > start) addDotted(source, start, at, terms);
+    start = at + 1;
+  }
+}
+
+function separates(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isSeparator[code] !== 1) return false;
+  return code !== COLON || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1));
 }
 
 /** `c++`, `c#`, `c++11`: the sign belongs to the name. */
 function addSigned(name: string, sign: string, number: string, terms: string[]): void {
   add(fold(name + sign + number), terms);
   if (number !== '') add(fold(name + sign), terms);
-  if (name.length > 1) addDotted(name, terms);
+  if (name.length > 1) addDotted(sourceOf(name), 0, name.length, terms);
   add(number, terms);
 }
 
 function addFlag(surface: string, terms: string[]): void {
   add(fold(surface), terms);
-  addDotted(surface.slice(2), terms);
+  addDotted(sourceOf(surface), 2, surface.length, terms);
 }
 
 /** File names, host names, versions, abbreviations: the whole, then each part between dots. */
-function addDotted(segment: string, terms: string[]): void {
-  if (!segment.includes('.')) {
-    addCompound(segment, terms);
+function addDotted(source: Source, from: number, to: number, terms: string[]): void {
+  const { text } = source;
+  const dot = text.indexOf('.', from);
+  if (dot < 0 || dot >= to) {
+    addCompound(source, from, to, terms);
     return;
   }
-  if (segment.startsWith('.')) add(fold(segment), terms);
-  const parts = segment.split('.').filter((part) => part !== '');
-  if (parts.length > 1) {
-    if (parts.every((part) => part.length === 1 && !DIGIT.test(part))) {
-      addWord(fold(parts.join('')), terms);
-      return;
-    }
-    if (/^v\d/i.test(parts[0]!)) parts[0] = parts[0]!.slice(1);
-    add(fold(parts.join('.')), terms);
+  if (dot === from) add(folded(source, from, to), terms);
+  if (isAbbreviation(text, from, to)) {
+    add(stem(folded(source, from, to).replaceAll('.', '')), terms);
+    return;
   }
-  for (const part of parts) addCompound(part, terms);
+  const start = isVersion(text, from) ? from + 1 : from;
+  const inner = text.indexOf('.', start + 1);
+  if (dot > from && inner > 0 && inner < to - 1) add(folded(source, start, to), terms);
+  let at = start;
+  while (at < to) {
+    let end = text.indexOf('.', at);
+    if (end < 0 || end > to) end = to;
+    if (end > at) addCompound(source, at, end, terms);
+    at = end + 1;
+  }
+}
+
+/** `U.S.A`, `e.g`: single letters between dots. */
+function isAbbreviation(text: string, from: number, to: number): boolean {
+  if (to - from < 3 || (to - from) % 2 === 0) return false;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (((at - from) % 2 === 1) !== (code === DOT) || isDigit(code)) return false;
+  }
+  return true;
+}
+
+function isVersion(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code === 118 || code === 86) && isDigit(text.charCodeAt(at + 1));
 }
 
 const CLITIC = /['’](?:s|ll|re|ve|d|m)$/i;
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/i;
 
 /** Names in camelCase, snake_case, kebab-case, with digits or an apostrophe: joined, then each part. */
-function addCompound(text: string, terms: string[]): void {
-  const hasQuote = text.includes("'") || text.includes('’');
-  const bare = hasQuote ? text.replace(CLITIC, '').replace(/n['’]t$/i, 'nt') : text;
-  const parts = splitCompound(bare);
-  if (parts.length < 2 || parts.length > MAX_PARTS) {
-    addWord(fold(parts.length === 1 ? parts[0]! : bare), terms);
+function addCompound(source: Source, from: number, to: number, terms: string[]): void {
+  const raw = source.text.slice(from, to);
+  if (PLAIN_WORD.test(raw)) {
+    addPart(folded(source, from, to), terms);
     return;
   }
-  if (!hasQuote || parts[0]!.length === 1 || parts.length > 2) addWord(joined(parts), terms);
-  const isOrdinal = parts.length === 2 && /^\d+(?:st|nd|rd|th)$/i.test(bare);
-  for (const part of isOrdinal ? parts.slice(0, 1) : parts) {
-    if (part.length > 1 || DIGIT.test(part)) addWord(fold(part), terms);
+  const hasQuote = raw.includes("'") || raw.includes('’');
+  const bare = hasQuote ? raw.replace(CLITIC, '').replace(/n['’]t$/i, 'nt') : raw;
+  const name = hasQuote ? sourceOf(bare) : source;
+  const offset = hasQuote ? 0 : from;
+  const bounds = splitCompound(bare);
+  const count = bounds.length / 2;
+  if (count < 2 || count > MAX_PARTS) {
+    const word =
+      count === 1
+        ? folded(name, offset + bounds[0]!, offset + bounds[1]!)
+        : folded(name, offset, offset + bare.length);
+    add(cut(stem(word)), terms);
+    return;
+  }
+  const parts: string[] = [];
+  for (let i = 0; i < count; i++)
+    parts.push(folded(name, offset + bounds[2 * i]!, offset + bounds[2 * i + 1]!));
+  if (!hasQuote || parts[0]!.length === 1 || count > 2) add(cut(stem(joined(parts))), terms);
+  const kept = count === 2 && ORDINAL.test(bare) ? 1 : count;
+  for (let i = 0; i < kept; i++) {
+    const part = parts[i]!;
+    if (part.length > 1 || isDigit(part.charCodeAt(0))) addPart(part, terms);
   }
 }
 
 /** The parts as one word; digits stay apart, so that `2024-01-05` and `10-20` are not numbers. */
 function joined(parts: readonly string[]): string {
-  let out = '';
-  for (const part of parts) {
-    if (/\d$/.test(out) && /^\d/.test(part)) out += '-';
-    out += fold(part);
+  let out = parts[0]!;
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i]!;
+    const isBetweenDigits = isDigit(out.charCodeAt(out.length - 1)) && isDigit(part.charCodeAt(0));
+    out += isBetweenDigits ? `-${part}` : part;
   }
   return out;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

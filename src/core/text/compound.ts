@@ -5,34 +5,45 @@ const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 3;
 
-/** `getUserById` → get, User, By, Id; `HTMLParser` → HTML, Parser; `utf8` → utf, 8; `snake_case` → snake, case. */
-export function splitCompound(text: string): string[] {
-  const parts: string[] = [];
+/**
+ * Start and end of each word, in turn: `getUserById` → get, User, By, Id; `HTMLParser` → HTML, Parser; `utf8` →
+ * utf, 8; `snake_case` → snake, case.
+ */
+export function splitCompound(text: string): readonly number[] {
+  const bounds: number[] = [];
   let start = -1;
   let previous = SEPARATOR;
+  let beforeThat = SEPARATOR;
   for (let i = 0; i < text.length; i++) {
     const kind = letterKind(text, i);
     if (kind === SEPARATOR) {
-      if (start >= 0) parts.push(text.slice(start, i));
+      if (start >= 0) bounds.push(start, i);
       start = -1;
     } else if (start < 0) {
       start = i;
     } else if (isBoundary(previous, kind)) {
-      parts.push(text.slice(start, i));
+      bounds.push(start, i);
       start = i;
-    } else if (kind === LOWER && previous === UPPER && i - start > 1 && startsWord(text, i)) {
-      parts.push(text.slice(start, i - 1));
+    } else if (
+      kind === LOWER &&
+      previous === UPPER &&
+      beforeThat === UPPER &&
+      i - start > 1 &&
+      endsCapitals(text, i)
+    ) {
+      bounds.push(start, i - 1);
       start = i - 1;
     }
+    beforeThat = previous;
     previous = kind;
   }
-  if (start >= 0) parts.push(text.slice(start));
-  return parts;
+  if (start >= 0) bounds.push(start, text.length);
+  return bounds;
 }
 
 /** Whether the lower-case letter at `at` opens a word after capitals: `HTMLParser` falls apart, `APIs` and `RNAi` do not. */
-function startsWord(text: string, at: number): boolean {
-  return letterKind(text, at - 2) === UPPER && at + 1 < text.length && letterKind(text, at + 1) === LOWER;
+function endsCapitals(text: string, at: number): boolean {
+  return at + 1 < text.length && letterKind(text, at + 1) === LOWER;
 }
 
 function isBoundary(previous: number, kind: number): boolean {

@@ -2,25 +2,20 @@
 
 import { stemEnglish } from './stem-english.js';
 
-/** Parts of identifiers come again and again; emptied when full. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 50_000;
-
 export function stem(word: string): string {
   if (word.length < 3) return word;
-  const found = known.get(word);
-  if (found !== undefined) return found;
-  const result = stemByScript(word);
-  if (known.size === MAX_KNOWN) known.clear();
-  known.set(word, result);
-  return result;
-}
-
-function stemByScript(word: string): string {
   const first = word.charCodeAt(0);
-  if (first < 128) return /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
+  if (first < 128) return isLowerAscii(word) ? stemEnglish(word) : word;
   if (first >= 0x0620 && first <= 0x06ff) return stemArabic(word);
   return word;
+}
+
+function isLowerAscii(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
 }
 
 const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];

@@ -1,0 +1,25 @@
+/** The rankings that can be compared by name. What each constant means stands in retrieval/profile.ts. */
+
+import { MemoryError } from '../errors.js';
+import { DEFAULT_PROFILE, profileWith, type RankingProfile } from '../retrieval/profile.js';
+
+export const PROFILES: Readonly<Record<string, RankingProfile>> = {
+  default: DEFAULT_PROFILE,
+  /** BM25 over fields and nothing else: what each addition is measured against. */
+  plain: profileWith({
+    prefixWeight: 0,
+    coverageWeight: 0,
+    adjacencyWeight: 0,
+    bestPassageShare: 0,
+    exactTitleLift: 0,
+    exactHeadingLift: 0,
+  }),
+};
+
+export function profileNamed(name: string): RankingProfile {
+  const profile = PROFILES[name];
+  if (profile) return profile;
+  throw new MemoryError('invalid_input', `There is no profile "${name}"`, {
+    hint: `There are: ${Object.keys(PROFILES).join(', ')}.`,
+  });
+}

@@ -1,0 +1,101 @@
+/** `eval`: how good the ranking is, on own questions or a public collection. The measures are in core/retrieval/metrics.ts. */
+
+import * as z from 'zod/mini';
+import { described } from './described.js';
+import { defineOperation, type Page } from './operation.js';
+import { count, oneLine } from './wording.js';
+
+const share = z.number();
+
+const comparison = z.strictObject({
+  profile: z.string(),
+  better: described('Queries whose nDCG@10 rose', z.int()),
+  equal: z.int(),
+  worse: z.int(),
+  difference: described('Mean change of nDCG@10', share),
+  low: described('Lower end of its 95 % interval', share),
+  high: described('Upper end', share),
+  changed: described(
+    'Queries that changed most',
+    z.array(z.strictObject({ query: z.string(), before: share, after: share })),
+  ),
+});
+
+export const evaluation = defineOperation({
+  name: 'eval',
+  summary: 'Measure how well questions find their answers, on own golden questions or a collection',
+  effect: 'read',
+  input: z.strictObject({
+    collection: z.optional(
+      described(
+        'Folder with docs.jsonl, queries.jsonl and qrels.tsv; without it the golden questions of the vault are asked',
+        z.string(),
+      ),
+    ),
+    add: z.optional(described('Record this question in the vault first; needs --note', z.string())),
+    note: z.optional(described('The note that answers it: path, title or alias', z.string())),
+    profile: z._default(described('Ranking to measure: default or plain', z.string()), 'default'),
+    compare: z.optional(described('A second ranking, compared query by query', z.string())),
+    half: z._default(
+      described(
+        'Of a collection: all queries, or one of two fixed halves',
+        z.enum(['all', 'tune', 'report']),
+      ),
+      'all',
+    ),
+    limit: z._default(
+      described('Most changed queries to list', z.int().check(z.minimum(0), z.maximum(10_000))),
+      10,
+    ),
+  }),
+  output: z.strictObject({
+    collection: z.string(),
+    documents: z.int(),
+    profile: z.string(),
+    queries: z.int(),
+    ndcg10: described('Normalised discounted cumulative gain of the first ten', share),
+    recall10: described('Share of the answers among the first ten', share),
+    recall100: share,
+    mrr: described('Mean of one over the rank of the first answer', share),
+    p50Ms: described('Milliseconds a query, median', z.number()),
+    p95Ms: z.number(),
+    comparison: z.optional(comparison),
+  }),
+  positional: ['collection'],
+  run: async ({ openMemory, evaluateCollection, signal, report, notice }, { collection, ...input }) => {
+    const options = { signal, report, notice };
+    if (collection !== undefined) return evaluateCollection(collection, input, options);
+    return (await openMemory()).eval(input, options);
+  },
+  toText: (output, page) => {
+    const measures = [
+      `nDCG@10 ${output.ndcg10.toFixed(4)}`,
+      `recall@10 ${output.recall10.toFixed(4)}`,
+      `recall@100 ${output.recall100.toFixed(4)}`,
+      `MRR ${output.mrr.toFixed(4)}`,
+    ].join('   ');
+    return [
+      `${oneLine(output.collection)}   ${output.profile}`,
+      measures,
+      ...(output.comparison ? comparisonLines(output.comparison, page) : []),
+      page.faint(
+        `${count(output.queries, 'query', 'queries')} over ${count(output.documents, 'document')} · p50 ${output.p50Ms} ms · p95 ${output.p95Ms} ms`,
+      ),
+    ].join('\n');
+  },
+});
+
+type Comparison = Omit<z.output<typeof comparison>, 'changed'> & {
+  readonly changed: readonly { readonly query: string; readonly before: number; readonly after: number }[];
+};
+
+function comparisonLines(found: Comparison, page: Page): readonly string[] {
+  const sign = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(4)}`;
+  return [
+    `${found.profile}: ${sign(found.difference)} (${sign(found.low)} to ${sign(found.high)}), ${found.better} better, ${found.worse} worse, ${found.equal} equal`,
+    ...found.changed.map(
+      ({ query, before, after }) =>
+        `  ${before.toFixed(3)} → ${after.toFixed(3)}   ${page.faint(oneLine(query))}`,
+    ),
+  ];
+}
