@@ -15,7 +15,7 @@ export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Pro
       .map(({ from, ...link }) => ({ from: pathOf.get(from), ...link }))
       .sort(byJson),
     noteCount: shape.noteCount,
-    passageCount: shape.passageCount,
+    counts: { ...(await index.counts()), bytes: 0 },
     lengths: [...places]
       .map(([number, place]) => `${place} ${shape.bodyLength[number]}+${shape.otherLength[number]}`)
       .sort(),

@@ -62,6 +62,24 @@ export interface Vault {
   /** A file of the program under `.memory`, undefined where there is none. */
   readSetting(name: string): Promise<string | undefined>;
   appendSetting(name: string, text: string): Promise<void>;
+  /** This machine, in letters that a file name can hold. */
+  readonly host: string;
+  /** The right to write, which one caller among all processes has at a time; undefined when another has it and `wait` is false. */
+  startWriting(options: {
+    readonly wait: boolean;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<VaultWriting | undefined>;
+  /** As in NoteFile. */
+  hash(bytes: Uint8Array): Promise<string>;
+  /** Which of the paths are there, whatever they are. */
+  exist(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Names of what lies in a folder, sorted; none where there is no such folder. */
+  names(folder: string): Promise<readonly string[]>;
+  /** By which rule a note at the path is, or would be, ignored; undefined when it is looked at. */
+  ignoredBy(path: string): Promise<string | undefined>;
+  /** Keeps a text that a caller saw, for merging what he makes of it. Derived data: it may be gone at any time. */
+  keepSeen(hash: string, text: string): Promise<void>;
+  seen(hash: string): Promise<string | undefined>;
 }
 
 /** What the index knows of a note without opening it. */
@@ -171,4 +189,28 @@ export interface Clock {
   elapsedMs(): number;
   /** `length` random characters of lower-case Crockford base32. */
   randomId(length: number): string;
+}
+
+/** New bytes for a file that was read under the same right to write. */
+export type Replacement = { readonly seen: NoteFile; readonly bytes: Uint8Array };
+
+/**
+ * Changes of files, each of them whole: after a crash a file is the old one or the new one. Paths are relative to the
+ * vault; what leads out of it is refused with `invalid_input`, what cannot be written is `unavailable`. Once another
+ * process has taken the right to write away, nothing is changed any more (`unavailable`).
+ */
+export interface VaultWriting {
+  /** Undefined where there is no file. Throws `unavailable` for one that cannot be read. */
+  read(path: string): Promise<NoteFile | undefined>;
+  /** For each the file as it is then; undefined, and not replaced, where it is no longer the one that was seen. */
+  replace(changed: readonly Replacement[]): Promise<readonly (NoteFile | undefined)[]>;
+  /** Makes the file and the folders above it; undefined where something is there already. */
+  create(path: string, bytes: Uint8Array): Promise<NoteFile | undefined>;
+  /** False where something is at `to` already. Makes the folders above it. */
+  move(from: string, to: string): Promise<boolean>;
+  /** Nothing happens where there is no file. */
+  remove(path: string): Promise<void>;
+  /** At the end of the file, which is made where there is none. */
+  append(path: string, bytes: Uint8Array): Promise<void>;
+  end(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** `doctor`: what a person would want to mend in the vault, and how. */
+/** `doctor`: what a person would want to mend in the vault, and how. What it finds is in core/memory/findings.ts. */
 
 import * as z from 'zod/mini';
 import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
-import { byteSize, count, oneLine } from './wording.js';
+import { byteSize, count, grouped, oneLine } from './wording.js';
 
 const KINDS = [
   'skipped',
@@ -20,7 +20,9 @@ const KINDS = [
   'ignored',
 ] as const;
 
-const HEADINGS: Readonly<Record<(typeof KINDS)[number], string>> = {
+type Kind = (typeof KINDS)[number];
+
+const HEADINGS: Readonly<Record<Kind, string>> = {
   skipped: 'skipped',
   settings: 'settings that cannot be read',
   encoding: 'not plain UTF-8',
@@ -36,46 +38,67 @@ const HEADINGS: Readonly<Record<(typeof KINDS)[number], string>> = {
 };
 
 const finding = z.strictObject({
-  path: z.string(),
+  path: described('Path of the note, relative to the vault', z.string()),
   line: described('Counted from 1; 0: the whole note', z.int()),
-  message: z.string(),
+  message: described('What is wrong', z.string()),
   fix: described('The command or edit that mends it', z.string()),
 });
 
 export const doctor = defineOperation({
   name: 'doctor',
-  summary: 'Find what is wrong in the vault or the index, and say how to mend it',
+  summary: 'Find what is wrong with the notes and their links, and say how to mend it',
   effect: 'read',
   input: z.strictObject({
-    note: z.optional(described('Only what concerns this note', z.string())),
+    note: z.optional(described('Only what stands in this note: its path, title or an alias', z.string())),
     limit: z._default(
       described('Most findings to list of each kind', z.int().check(z.minimum(1), z.maximum(100_000))),
       20,
     ),
   }),
   output: z.strictObject({
-    vault: z.string(),
-    notes: z.int(),
-    findings: z.array(z.strictObject({ kind: z.enum(KINDS), total: z.int(), items: z.array(finding) })),
-    index: z.strictObject({ place: z.string(), schema: z.int(), bytes: z.int(), lastCheck: z.string() }),
+    vault: described('Absolute path of the vault', z.string()),
+    notes: described('Notes in the index', z.int()),
+    findings: described(
+      'By kind, what keeps a note out of search first',
+      z.array(
+        z.strictObject({
+          kind: described('What kind of trouble', z.enum(KINDS)),
+          total: described('Findings of this kind, those beyond the limit too', z.int()),
+          items: described('By path and line', z.array(finding)),
+        }),
+      ),
+    ),
+    index: described(
+      'The derived data, which can be deleted',
+      z.strictObject({
+        place: described('Where it lies', z.string()),
+        schema: described('Version of the index format', z.int()),
+        bytes: described('Size on disk', z.int()),
+        lastCheck: described('ISO moment of the last comparison with the notes on disk', z.string()),
+      }),
+    ),
   }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice, report }, input) =>
     (await openMemory()).doctor(input, { signal, notice, report }),
-  toText: (output, page) =>
-    [
+  toText: (output, page) => {
+    const troubles = output.findings.filter(({ kind }) => kind !== 'ignored');
+    const total = troubles.reduce((sum, group) => sum + group.total, 0);
+    const ignored = output.findings.find(({ kind }) => kind === 'ignored')?.total ?? 0;
+    const parts = [
+      `${total === 0 ? 'nothing to mend' : count(total, 'finding')} in ${count(output.notes, 'note')}`,
+      ignored > 0 ? `${count(ignored, 'file')} ignored` : '',
+      `index ${byteSize(output.index.bytes)} in ${oneLine(output.index.place)}`,
+    ];
+    return [
       ...output.findings.flatMap((group) => groupLines(group, page)),
-      page.faint(
-        `${count(
-          output.findings.reduce((sum, { total }) => sum + total, 0),
-          'finding',
-        )} in ${count(output.notes, 'note')} · index ${byteSize(output.index.bytes)} in ${oneLine(output.index.place)}`,
-      ),
-    ].join('\n'),
+      page.faint(parts.filter((part) => part !== '').join(' · ')),
+    ].join('\n');
+  },
 });
 
 type Group = {
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: Kind;
   readonly total: number;
   readonly items: readonly Readonly<z.output<typeof finding>>[];
 };
@@ -83,11 +106,13 @@ type Group = {
 function groupLines({ kind, total, items }: Group, page: Page): readonly string[] {
   const rest = total - items.length;
   return [
-    `${HEADINGS[kind]} (${total})`,
-    ...items.map(({ path, line, message, fix }) => {
+    `${HEADINGS[kind]} (${grouped(total)})`,
+    ...items.flatMap(({ path, line, message, fix }, at) => {
       const place = page.path(`${oneLine(path)}${line > 0 ? `:${line}` : ''}`);
-      return `  ${place}   ${oneLine(message)}\n      ${page.faint(oneLine(fix))}`;
+      const first = `  ${place}   ${oneLine(message)}`;
+      // What mends several in a row is said once, below the last of them.
+      return items[at + 1]?.fix === fix ? first : [first, page.faint(`    → ${oneLine(fix)}`)];
     }),
-    ...(rest > 0 ? [page.faint(`  and ${rest} more: --limit ${total}`)] : []),
+    ...(rest > 0 ? [page.faint(`  and ${grouped(rest)} more: --limit ${total}`)] : []),
   ];
 }

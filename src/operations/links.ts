@@ -3,20 +3,24 @@
 import * as z from 'zod/mini';
 import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
-import { count, oneLine } from './wording.js';
+import { count, grouped, oneLine } from './wording.js';
 
 const linkPlace = z.strictObject({
   path: described('The note at the other end; empty where there is none', z.string()),
   line: described('Line of the link: in this note, for back in the other', z.int()),
   target: described('What the link says, decoded', z.string()),
   text: described('The line around it', z.string()),
-  state: z.enum(['resolved', 'ambiguous', 'inferred', 'unresolved', 'attachment']),
-  candidates: described('Other notes it could have meant', z.array(z.string())),
+  state: described(
+    'How the link was understood; inferred: by an alias or title, which Obsidian leaves unresolved',
+    z.enum(['resolved', 'ambiguous', 'inferred', 'unresolved', 'attachment']),
+  ),
+  candidates: described('Other notes it could mean', z.array(z.string())),
 });
 
 type LinkPlace = Omit<z.output<typeof linkPlace>, 'candidates'> & { readonly candidates: readonly string[] };
 
-const GROUPS = ['out', 'embeds', 'back', 'unresolved', 'ambiguous', 'inferred'] as const;
+/** Those that the text lists; the others are among them. */
+const GROUPS = ['out', 'embeds', 'back', 'unresolved'] as const;
 type Group = (typeof GROUPS)[number];
 
 const HEADINGS: Readonly<Record<Group, string>> = {
@@ -24,16 +28,14 @@ const HEADINGS: Readonly<Record<Group, string>> = {
   embeds: 'embeds',
   back: 'linked from',
   unresolved: 'leads nowhere',
-  ambiguous: 'could mean another note',
-  inferred: 'by alias or title, which Obsidian leaves unresolved',
 };
 
-const places = z.array(linkPlace);
-const total = z.int();
+const places = (description: string) => described(description, z.array(linkPlace));
+const total = (of: string) => described(`All of ${of}`, z.int());
 
 export const links = defineOperation({
   name: 'links',
-  summary: 'List the links of a note in both directions, and those that lead nowhere',
+  summary: 'List what a note links to, what links to it, and links that lead nowhere',
   effect: 'read',
   input: z.strictObject({
     note: described('Path of the note, its title or an alias', z.string()),
@@ -43,22 +45,25 @@ export const links = defineOperation({
     ),
   }),
   output: z.strictObject({
-    path: z.string(),
-    title: z.string(),
-    out: places,
-    back: places,
-    embeds: places,
-    unresolved: places,
-    ambiguous: places,
-    inferred: places,
-    totals: z.strictObject({
-      out: total,
-      back: total,
-      embeds: total,
-      unresolved: total,
-      ambiguous: total,
-      inferred: total,
-    }),
+    path: described('Path of the note, relative to the vault', z.string()),
+    title: described('Title of the note', z.string()),
+    out: places('Links from the note to others and to attachments, in the order written'),
+    back: places('Links from other notes to it, by their paths'),
+    embeds: places('Notes and attachments it embeds'),
+    unresolved: places('Links and embeds that lead to no note'),
+    ambiguous: places('Those of the above, from this note, that could mean another note'),
+    inferred: places('Those of out and embeds that only an alias or title leads to'),
+    totals: described(
+      'Links of each kind, those beyond the limit too',
+      z.strictObject({
+        out: total('out'),
+        back: total('back'),
+        embeds: total('embeds'),
+        unresolved: total('unresolved'),
+        ambiguous: total('ambiguous'),
+        inferred: total('inferred'),
+      }),
+    ),
   }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).links(input, { signal, notice }),
@@ -66,9 +71,7 @@ export const links = defineOperation({
     [
       `${page.path(oneLine(output.path))}   ${oneLine(output.title)}`,
       ...GROUPS.flatMap((group) => groupLines(group, output[group], output.totals[group], page)),
-      page.faint(
-        `${count(output.totals.out + output.totals.embeds, 'link')} out, ${output.totals.back} back, ${output.totals.unresolved} unresolved`,
-      ),
+      page.faint(footer(output.totals)),
     ].join('\n'),
 });
 
@@ -77,9 +80,29 @@ function groupLines(group: Group, found: readonly LinkPlace[], all: number, page
   const lines = found.map((place) => {
     const name = place.path === '' ? oneLine(place.target) : page.path(oneLine(place.path));
     const where = group === 'back' ? `:${place.line}` : `   line ${place.line}`;
-    const others = place.candidates.length === 0 ? '' : `   (or ${place.candidates.map(oneLine).join(', ')})`;
-    return `  ${name}${where}${others}   ${page.faint(oneLine(place.text))}`;
+    return `  ${name}${where}   ${remark(group, place)}${page.faint(oneLine(place.text))}`;
   });
   const rest = all - found.length;
-  return [HEADINGS[group], ...lines, ...(rest > 0 ? [page.faint(`  and ${rest} more: --limit ${all}`)] : [])];
+  const more = rest > 0 ? [page.faint(`  and ${grouped(rest)} more: --limit ${all}`)] : [];
+  return [`${HEADINGS[group]} (${grouped(all)})`, ...lines, ...more];
+}
+
+/** What is unsure about a link. */
+function remark(group: Group, { state, candidates }: LinkPlace): string {
+  if (state === 'inferred') return '(by alias or title)   ';
+  if (candidates.length === 0) return '';
+  const others = candidates.map(oneLine).join(', ');
+  return group === 'unresolved' ? `(one of ${others})   ` : `(or ${others})   `;
+}
+
+function footer(totals: Readonly<Record<Group | 'ambiguous' | 'inferred', number>>): string {
+  const parts = [
+    `${count(totals.out, 'link')} out`,
+    totals.embeds > 0 ? `${grouped(totals.embeds)} embedded` : '',
+    `${grouped(totals.back)} back`,
+    totals.unresolved > 0 ? `${grouped(totals.unresolved)} unresolved` : '',
+    totals.ambiguous > 0 ? `${grouped(totals.ambiguous)} ambiguous` : '',
+    totals.inferred > 0 ? `${grouped(totals.inferred)} inferred` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

@@ -2,10 +2,9 @@
 
 import * as z from 'zod/mini';
 import { described } from './described.js';
+import { noteFilters } from './note-filters.js';
 import { defineOperation, type Page } from './operation.js';
 import { age, count, displayWidth, oneLine } from './wording.js';
-
-const day = z.regex(/^\d{4}(-\d{2}(-\d{2}([T ]\d{2}:\d{2}.*)?)?)?$/, 'must be a date such as 2026-01-31');
 
 const hit = z.strictObject({
   path: described('Path of the note, relative to the vault', z.string()),
@@ -40,10 +39,14 @@ export const search = defineOperation({
   input: z.strictObject({
     query: described('Words to look for; any text is valid', z.string()),
     limit: z._default(described('Most hits to return', z.int().check(z.minimum(1), z.maximum(1000))), 10),
-    folder: z.optional(described('Only notes in this folder of the vault', z.string())),
-    tag: z.optional(described('Only notes with this tag or one nested in it', z.string())),
-    after: z.optional(described('Only notes dated on or after this day', z.string().check(day))),
-    before: z.optional(described('Only notes dated before this day', z.string().check(day))),
+    ...noteFilters,
+    exclude: z.optional(
+      described('Path of a note to leave out, such as a hit already seen', z.array(z.string())),
+    ),
+    full: z._default(described('List hits far below the best ones, too', z.boolean()), false),
+    maxTokens: z.optional(
+      described('Cut the list of hits to about this many tokens', z.int().check(z.minimum(1))),
+    ),
     refresh: z.optional(
       described(
         'Compare with the notes on disk first, or do not; unless given, age and cost decide',

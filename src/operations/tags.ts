@@ -11,27 +11,35 @@ export const tags = defineOperation({
   effect: 'read',
   input: z.strictObject({
     below: z.optional(described('Only this tag and what is nested in it', z.string())),
-    sort: z._default(described('Order of siblings', z.enum(['name', 'count'])), 'name'),
+    sort: z._default(described('Order of the tags of one level', z.enum(['name', 'count'])), 'name'),
+    limit: z._default(described('Most tags to list', z.int().check(z.minimum(1), z.maximum(100_000))), 500),
   }),
   output: z.strictObject({
-    tags: z.array(
-      z.strictObject({
-        tag: described('As most notes write it, without #', z.string()),
-        depth: described('How deep it is nested, from 0', z.int()),
-        notes: described('Notes with it or a tag nested in it', z.int()),
-        direct: described('Notes with just it', z.int()),
-      }),
+    tags: described(
+      'Each tag followed by those nested in it',
+      z.array(
+        z.strictObject({
+          tag: described('The whole tag as most notes write it, without #', z.string()),
+          depth: described('How deep it is nested, from 0', z.int()),
+          notes: described('Notes with it or a tag nested in it', z.int()),
+          direct: described('Notes with just it', z.int()),
+        }),
+      ),
     ),
-    total: z.int(),
+    total: described('Tags, those beyond the limit too', z.int()),
   }),
   positional: ['below'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).tags(input, { signal, notice }),
-  toText: (output, page) =>
-    [
+  toText: (output, page) => {
+    const top = output.tags[0]?.depth ?? 0;
+    const rest = output.total - output.tags.length;
+    return [
       ...output.tags.map(({ tag, depth, notes }) => {
-        const name = depth === 0 ? `#${tag}` : tag.slice(tag.lastIndexOf('/') + 1);
-        return `${'  '.repeat(depth)}${oneLine(name)}  ${page.faint(grouped(notes))}`;
+        const name = depth === top ? `#${tag}` : tag.slice(tag.lastIndexOf('/') + 1);
+        return `${'  '.repeat(depth - top)}${oneLine(name)}  ${page.faint(grouped(notes))}`;
       }),
+      ...(rest > 0 ? [page.faint(`and ${grouped(rest)} more: --limit ${output.total}`)] : []),
       page.faint(count(output.total, 'tag')),
-    ].join('\n'),
+    ].join('\n');
+  },
 });

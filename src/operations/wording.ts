@@ -30,6 +30,15 @@ export function age(ms: number): string {
   return 'just now';
 }
 
+/** `2026-01-31 09:00` on this machine's clock; a year, month or day stays as it is. */
+export function localMinute(date: string): string {
+  if (!date.includes('T')) return date;
+  const at = new Date(date);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
 /** `980 bytes`, `1.2 MB`. */
 export function byteSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;

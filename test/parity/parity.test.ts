@@ -26,6 +26,9 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
   search: [
     { query: 'why is the model lazy loaded' },
     { query: 'model', limit: 2, folder: 'decisions' },
+    { query: 'model', type: 'decision', where: ['created>2026-01-10', 'updated'], full: true },
+    { query: 'model', exclude: ['decisions/lazy-model.md', 'index.md'], maxTokens: 60 },
+    { query: 'model', folder: 'decisions/', where: ['=x'] },
     { query: 'index', tag: 'speed', after: '2026-01-01', before: '2027-01-01', refresh: true },
     { query: '' },
     { query: 'xyzzyplugh' },
@@ -43,8 +46,32 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
     { note: 'decisions/lazy-model.md', maxTokens: 0 },
     { note: 'none.md' },
     { note: '../outside.md' },
+    { note: 'lazy-model#^why' },
+    { note: 'drafts/unfinished.md' },
+  ],
+  links: [
+    { note: 'projects/agent-memory.md' },
+    { note: 'Lazy model', limit: 1 },
+    { note: 'none.md' },
+    { note: 'index-note', limit: 0 },
+  ],
+  tags: [{}, { below: 'search', sort: 'count' }, { below: 'none' }, { limit: 3 }, { sort: 'size' }],
+  recent: [
+    {},
+    { limit: 3, by: 'created' },
+    { folder: 'decisions/', tag: 'search', type: 'decision', where: ['status=accepted'], before: '2026-02' },
+    { by: 'changed' },
+    { after: '2026-13' },
   ],
   status: [{}],
+  doctor: [
+    {},
+    { limit: 1 },
+    { note: 'agent-memory' },
+    { note: 'drafts/unfinished.md' },
+    { note: 'none.md' },
+    { limit: 0 },
+  ],
 };
 
 const commandLine: Surface = {
@@ -93,7 +120,7 @@ function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): un
 /** What differs from run to run: durations, ages, moments, and the folder of the test. */
 function withoutChance(answer: Answer, folder: string): unknown {
   const json = JSON.stringify(answer, (key, value) =>
-    ['ms', 'checkedMsAgo', 'lastCheck', 'indexBytes'].includes(key) ? typeof value : value,
+    ['ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes'].includes(key) ? typeof value : value,
   );
   return JSON.parse(json.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
 }

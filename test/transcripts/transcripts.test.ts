@@ -61,7 +61,7 @@ function withoutChance(text: string, place: string): string {
     .replaceAll(today, '<today>')
     .replace(/· [\d,]+ ms/g, '· <n> ms')
     .replace(/checked (just now|\d+ \w+ ago)/g, 'checked <ago>')
-    .replace(/"(ms|checkedMsAgo|indexBytes|score)":[\d.e+-]+/g, '"$1":<n>')
+    .replace(/"(ms|checkedMsAgo|indexBytes|bytes|score)":[\d.e+-]+/g, '"$1":<n>')
     .replace(/index( +)[\d.]+ (bytes|kB|MB)/g, 'index$1<size>');
 }
 

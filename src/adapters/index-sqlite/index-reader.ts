@@ -8,25 +8,32 @@ import type { CheckRecord, KnownNote, TagBearer } from '../../core/ports.js';
 import {
   type CollectionShape,
   FIELD_COUNT,
+  type Postings,
   type StoredPassage,
   type TermEvidence,
 } from '../../core/retrieval/evidence.js';
 import type { Database, Statement } from './native.js';
 import { selectNotes } from './note-query.js';
+import { countNotes } from './note-runs.js';
 import { decodePostings } from './postings-codec.js';
-import { asUint16, asUint32 } from './segments.js';
 import { readTermSequence } from './term-sequence.js';
 
 type Decoded = { readonly passages: Uint32Array; readonly counts: Uint8Array; readonly length: number };
 
-const NOTHING: Decoded = { passages: new Uint32Array(0), counts: new Uint8Array(0), length: 0 };
+const NO_POSTINGS: Postings = { passages: new Uint32Array(0), counts: new Uint8Array(0) };
 
 type Segment = { readonly id: number; readonly first: number };
 
 export class IndexReader {
   private readonly statements = new Map<string, Statement>();
   private cached:
-    | { readonly version: string; readonly shape: CollectionShape; readonly segments: readonly Segment[] }
+    | {
+        readonly version: string;
+        readonly shape: CollectionShape;
+        readonly segments: readonly Segment[];
+        /** Whether postings may name passages that are gone. */
+        readonly hasDead: boolean;
+      }
     | undefined;
   private ownWrites = 0;
 
@@ -65,11 +72,11 @@ export class IndexReader {
     return json === undefined ? undefined : (JSON.parse(json) as CheckRecord);
   }
 
-  /** Links are counted by the query, notes and passages from the shape. */
   counts(): { readonly notes: number; readonly passages: number; readonly links: number } {
-    const { noteCount, passageCount } = this.shape();
-    const links = this.prepare('SELECT count(*) FROM links').pluck().get() as number;
-    return { notes: noteCount, passages: passageCount - noteCount, links };
+    const count = (table: string) => this.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    const notes = count('notes');
+    // The head of a note is no passage to a reader.
+    return { notes, passages: count('passages') - notes, links: count('links') };
   }
 
   shape(): CollectionShape {
@@ -77,20 +84,23 @@ export class IndexReader {
   }
 
   lookUp(terms: readonly string[]): readonly TermEvidence[] {
-    const { shape, segments } = this.collection();
+    const { shape, segments, hasDead } = this.collection();
     const find = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
     return terms.map((term) => {
       const id = find.get(term) as number | undefined;
-      const { passages, counts, length } = id === undefined ? NOTHING : this.decode(id, shape, segments);
-      return {
-        term,
-        noteFrequency: countNotes(passages, length, shape.noteOf),
-        postings: {
-          passages: passages.subarray(0, length),
-          counts: counts.subarray(0, length * FIELD_COUNT),
-        },
-      };
+      if (id === undefined) return { term, noteFrequency: 0, postings: NO_POSTINGS };
+      const decoded = () => this.decode(id, shape, segments);
+      return hasDead
+        ? fullEvidence(term, decoded(), shape)
+        : lazyEvidence(term, this.countNotes(id, segments), decoded);
     });
+  }
+
+  private countNotes(id: number, segments: readonly Segment[]): number {
+    const read = this.prepare('SELECT notes FROM postings WHERE segment = ? AND term = ?').pluck();
+    let notes = 0;
+    for (const segment of segments) notes += (read.get(segment.id, id) as number | undefined) ?? 0;
+    return notes;
   }
 
   private decode(id: number, shape: CollectionShape, segments: readonly Segment[]): Decoded {
@@ -113,7 +123,7 @@ export class IndexReader {
   }
 
   expand(prefix: string, limit: number): readonly string[] {
-    const { shape, segments } = this.collection();
+    const { shape, segments, hasDead } = this.collection();
     const terms = this.prepare('SELECT term, id FROM terms WHERE term >= ? AND term < ?')
       .raw()
       .all(prefix, nextAfterPrefix(prefix)) as [string, number][];
@@ -122,9 +132,15 @@ export class IndexReader {
     for (const [term, id] of terms) {
       if (live.length === limit) break;
       // Terms of removed notes stay in the table until the next rebuild.
-      if (this.decode(id, shape, segments).length > 0) live.push(term);
+      const isLive = hasDead ? this.decode(id, shape, segments).length > 0 : this.hasPostings(id, segments);
+      if (isLive) live.push(term);
     }
     return live;
+  }
+
+  private hasPostings(id: number, segments: readonly Segment[]): boolean {
+    const find = this.prepare('SELECT 1 FROM postings WHERE segment = ? AND term = ?').pluck();
+    return segments.some((segment) => find.get(segment.id, id) !== undefined);
   }
 
   passages(numbers: readonly number[], terms: readonly string[]): readonly StoredPassage[] {
@@ -265,19 +281,22 @@ export class IndexReader {
     const version = `${String(this.database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
     if (this.cached?.version === version) return this.cached;
     const rows = this.prepare(
-      'SELECT id, first_passage, passage_count, note_of, body_length, other_length FROM segments ORDER BY first_passage',
+      `SELECT id, first_passage, passage_count, note_count, note_of, body_length, other_length
+       FROM segments ORDER BY first_passage`,
     )
       .raw()
-      .all() as [number, number, number, Uint8Array, Uint8Array, Uint8Array][];
+      .all() as [number, number, number, number, Uint8Array, Uint8Array, Uint8Array][];
     const last = rows[rows.length - 1];
     const size = last ? last[1] + last[2] : 0;
     const noteOf = new Uint32Array(size);
     const bodyLength = new Uint16Array(size);
     const otherLength = new Uint16Array(size);
-    for (const [, first, , notes, bodies, others] of rows) {
-      noteOf.set(asUint32(notes), first);
-      bodyLength.set(asUint16(bodies), first);
-      otherLength.set(asUint16(others), first);
+    let noteCount = 0;
+    for (const [, first, , notesInIt, notes, bodies, others] of rows) {
+      copyBytes(notes, noteOf, first);
+      copyBytes(bodies, bodyLength, first);
+      copyBytes(others, otherLength, first);
+      noteCount += notesInIt;
     }
     const dead = this.prepare('SELECT number FROM dead_passages').pluck().all() as number[];
     for (const number of dead) {
@@ -285,18 +304,10 @@ export class IndexReader {
       bodyLength[number] = 0;
       otherLength[number] = 0;
     }
-    let noteCount = 0;
-    let passageCount = 0;
-    let previous = 0;
-    for (let i = 0; i < size; i += 1) {
-      const note = noteOf[i]!;
-      if (note === 0) continue;
-      passageCount += 1;
-      if (note !== previous) noteCount += 1;
-      previous = note;
-    }
-    const shape = { noteCount, passageCount, noteOf, bodyLength, otherLength };
-    this.cached = { version, shape, segments: rows.map(([id, first]) => ({ id, first })) };
+    if (dead.length > 0) noteCount = countNotes(noteOf);
+    const shape = { noteCount, noteOf, bodyLength, otherLength };
+    const segments = rows.map(([id, first]) => ({ id, first }));
+    this.cached = { version, shape, segments, hasDead: dead.length > 0 };
     return this.cached;
   }
 
@@ -376,7 +387,29 @@ function storedLink(row: LinkRow): StoredLink {
   return { from, targetKey, kind, form, target, heading, block, shown, line, start, end };
 }
 
-function countNotes(passages: Uint32Array, length: number, noteOf: Uint32Array): number {
+function fullEvidence(term: string, decoded: Decoded, { noteOf }: CollectionShape): TermEvidence {
+  return { term, noteFrequency: countOwners(decoded, noteOf), postings: postingsOf(decoded) };
+}
+
+/** The postings of the commonest words are large and often not looked at. */
+function lazyEvidence(term: string, noteFrequency: number, decode: () => Decoded): TermEvidence {
+  let postings: Postings | undefined;
+  return {
+    term,
+    noteFrequency,
+    get postings() {
+      postings ??= postingsOf(decode());
+      return postings;
+    },
+  };
+}
+
+function postingsOf({ passages, counts, length }: Decoded): Postings {
+  return { passages: passages.subarray(0, length), counts: counts.subarray(0, length * FIELD_COUNT) };
+}
+
+/** Notes that hold the passages, which stand in rising order. */
+function countOwners({ passages, length }: Decoded, noteOf: Uint32Array): number {
   let notes = 0;
   let previous = 0;
   for (let i = 0; i < length; i += 1) {
@@ -385,6 +418,11 @@ function countNotes(passages: Uint32Array, length: number, noteOf: Uint32Array):
     previous = note;
   }
   return notes;
+}
+
+/** Copies a blob to its place among the numbers, whatever its own address. */
+function copyBytes(bytes: Uint8Array, to: Uint32Array | Uint16Array, at: number): void {
+  new Uint8Array(to.buffer, to.byteOffset).set(bytes, at * to.BYTES_PER_ELEMENT);
 }
 
 /** The least string above all that start with `prefix`, in SQLite's byte order of UTF-8. */

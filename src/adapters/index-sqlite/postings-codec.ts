@@ -10,6 +10,9 @@
 
 import { FIELD_COUNT } from '../../core/retrieval/evidence.js';
 
+/** Of its own, since a bundle reaches another module's constants through a call, which inner loops notice. */
+const WIDTH = FIELD_COUNT;
+
 const FIRST_BUFFER_BYTES = 8;
 
 /** Collects the postings of one term. Passages must be appended in rising order. */
@@ -25,9 +28,9 @@ export class PostingsWriter {
 
   /** `counts[offset + field]` holds the occurrences per field. Numbers are relative to the segment's first passage. */
   append(passage: number, counts: Uint8Array, offset: number): void {
-    if (this.length + 6 + FIELD_COUNT > this.bytes.length) this.grow();
+    if (this.length + 6 + WIDTH > this.bytes.length) this.grow();
     let mask = 0;
-    for (let field = 0; field < FIELD_COUNT; field += 1) if (counts[offset + field] !== 0) mask |= 1 << field;
+    for (let field = 0; field < WIDTH; field += 1) if (counts[offset + field] !== 0) mask |= 1 << field;
     const distance = passage - this.previous;
     this.previous = passage;
     const body = counts[offset]!;
@@ -39,7 +42,7 @@ export class PostingsWriter {
     }
     this.writeNumber(distance * 4 + 3);
     this.bytes[this.length++] = mask;
-    for (let field = 0; field < FIELD_COUNT; field += 1) {
+    for (let field = 0; field < WIDTH; field += 1) {
       if ((mask & (1 << field)) !== 0) this.bytes[this.length++] = counts[offset + field]!;
     }
   }
@@ -58,7 +61,7 @@ export class PostingsWriter {
   }
 
   private grow(): void {
-    const larger = new Uint8Array(this.bytes.length * 2 + FIELD_COUNT);
+    const larger = new Uint8Array(this.bytes.length * 2 + WIDTH);
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
   }
@@ -70,7 +73,7 @@ export function readPostings(
   firstPassage: number,
   visit: (passage: number, counts: Uint8Array) => void,
 ): void {
-  const counts = new Uint8Array(FIELD_COUNT);
+  const counts = new Uint8Array(WIDTH);
   let at = 0;
   let passage = firstPassage;
   while (at < bytes.length) {
@@ -89,7 +92,7 @@ export function readPostings(
     else if (code === 2) counts[0] = bytes[at++]!;
     else {
       const mask = bytes[at++]!;
-      for (let field = 0; field < FIELD_COUNT; field += 1) {
+      for (let field = 0; field < WIDTH; field += 1) {
         if ((mask & (1 << field)) !== 0) counts[field] = bytes[at++]!;
       }
     }
@@ -124,17 +127,17 @@ export function decodePostings(
     }
     const code = value & 3;
     passage += value >>> 2;
-    const base = place * FIELD_COUNT;
+    const base = place * WIDTH;
     if (code < 2) counts[base] = code + 1;
     else if (code === 2) counts[base] = bytes[at++]!;
     else {
       const mask = bytes[at++]!;
-      for (let field = 0; field < FIELD_COUNT; field += 1) {
+      for (let field = 0; field < WIDTH; field += 1) {
         if ((mask & (1 << field)) !== 0) counts[base + field] = bytes[at++]!;
       }
     }
     if (noteOf[passage] !== 0) passages[place++] = passage;
-    else counts.fill(0, base, base + FIELD_COUNT);
+    else counts.fill(0, base, base + WIDTH);
   }
   return place;
 }

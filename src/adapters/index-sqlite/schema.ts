@@ -50,10 +50,13 @@ CREATE TABLE terms (term TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
   first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL,
+  note_count INTEGER NOT NULL,  -- when it was made; dead_passages lessen it
   note_of BLOB NOT NULL, body_length BLOB NOT NULL, other_length BLOB NOT NULL
 );
 CREATE TABLE postings (
-  segment INTEGER NOT NULL, term INTEGER NOT NULL, data BLOB NOT NULL,
+  segment INTEGER NOT NULL, term INTEGER NOT NULL,
+  notes INTEGER NOT NULL,       -- that hold the term; dead_passages lessen it
+  data BLOB NOT NULL,
   PRIMARY KEY (segment, term)
 ) WITHOUT ROWID;
 

@@ -54,18 +54,23 @@ export class SegmentBuilder {
   }
 
   /** Encoded postings by rising term number. The bytes are valid until the next step. */
-  *postings(): Generator<readonly [termId: number, data: Uint8Array]> {
+  *postings(): Generator<readonly [termId: number, notes: number, data: Uint8Array]> {
     const order = this.rowsByTerm();
     const writer = new PostingsWriter();
     let at = 0;
     while (at < order.length) {
       const term = this.terms[order[at]!]!;
       writer.reset();
+      let notes = 0;
+      let previous = 0;
       for (; at < order.length && this.terms[order[at]!] === term; at += 1) {
         const row = order[at]!;
+        const note = this.noteOf[this.passages[row]!]!;
+        if (note !== previous) notes += 1;
+        previous = note;
         writer.append(this.passages[row]!, this.counts, row * FIELD_COUNT);
       }
-      yield [term, writer.finish()];
+      yield [term, notes, writer.finish()];
     }
   }
 

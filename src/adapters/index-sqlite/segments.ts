@@ -4,6 +4,7 @@
  */
 
 import type { Database } from './native.js';
+import { countNotes } from './note-runs.js';
 import { PostingsWriter, readPostings } from './postings-codec.js';
 import type { SegmentBuilder } from './segment-builder.js';
 
@@ -32,8 +33,8 @@ export function storeSegment(database: Database, builder: SegmentBuilder): void 
     Uint16Array.from(builder.bodyLength),
     Uint16Array.from(builder.otherLength),
   );
-  const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?)');
-  for (const [term, data] of builder.postings()) insert.run(id, term, data);
+  const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
+  for (const [term, notes, data] of builder.postings()) insert.run(id, term, notes, data);
 }
 
 export function nextPassage(database: Database): number {
@@ -85,15 +86,18 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
     otherLength[number - first] = 0;
   }
 
-  const writers = new Map<number, PostingsWriter>();
+  const merged = new Map<number, { readonly writer: PostingsWriter; notes: number; lastNote: number }>();
   const read = database.prepare('SELECT term, data FROM postings WHERE segment = ?').raw();
   for (const part of parts) {
     for (const [term, data] of read.iterate(part.id) as Iterable<[number, Uint8Array]>) {
       readPostings(data, part.first_passage, (passage, counts) => {
-        if (noteOf[passage - first] === 0) return;
-        let writer = writers.get(term);
-        if (!writer) writers.set(term, (writer = new PostingsWriter()));
-        writer.append(passage - first, counts, 0);
+        const note = noteOf[passage - first]!;
+        if (note === 0) return;
+        let entry = merged.get(term);
+        if (!entry) merged.set(term, (entry = { writer: new PostingsWriter(), notes: 0, lastNote: 0 }));
+        if (note !== entry.lastNote) entry.notes += 1;
+        entry.lastNote = note;
+        entry.writer.append(passage - first, counts, 0);
       });
     }
   }
@@ -103,9 +107,10 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
   for (const part of parts) database.prepare('DELETE FROM postings WHERE segment = ?').run(part.id);
   database.prepare('DELETE FROM dead_passages WHERE number >= ? AND number < ?').run(first, first + count);
   insertSegment(database, id, first, noteOf, bodyLength, otherLength);
-  const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?)');
-  for (const term of [...writers.keys()].sort((a, b) => a - b))
-    insert.run(id, term, writers.get(term)!.finish());
+  const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
+  for (const [term, { writer, notes }] of [...merged].sort(([a], [b]) => a - b)) {
+    insert.run(id, term, notes, writer.finish());
+  }
 }
 
 function insertSegment(
@@ -117,8 +122,16 @@ function insertSegment(
   otherLength: Uint16Array,
 ): void {
   database
-    .prepare('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)')
-    .run(id, first, noteOf.length, bytesOf(noteOf), bytesOf(bodyLength), bytesOf(otherLength));
+    .prepare('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .run(
+      id,
+      first,
+      noteOf.length,
+      countNotes(noteOf),
+      bytesOf(noteOf),
+      bytesOf(bodyLength),
+      bytesOf(otherLength),
+    );
 }
 
 function nextSegment(database: Database): number {
@@ -126,11 +139,11 @@ function nextSegment(database: Database): number {
 }
 
 /** The blob's own memory may start at an odd address, so it is copied. */
-export function asUint32(bytes: Uint8Array): Uint32Array {
+function asUint32(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }
 
-export function asUint16(bytes: Uint8Array): Uint16Array {
+function asUint16(bytes: Uint8Array): Uint16Array {
   return new Uint16Array(bytes.slice().buffer);
 }
 

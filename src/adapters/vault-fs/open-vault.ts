@@ -1,9 +1,28 @@
 /** A folder of notes as the Vault port. Listing is walk.ts, loaded when it is due. */
 
-import { appendFileSync, closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
-import type { ListOptions, NoteFile, SeenFile, SkippedFile, Vault, VaultListing } from '../../core/ports.js';
+import type {
+  ListOptions,
+  NoteFile,
+  SeenFile,
+  SkippedFile,
+  Vault,
+  VaultListing,
+  VaultWriting,
+} from '../../core/ports.js';
 import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
 
 /** Program files worth syncing with the notes. */
@@ -63,6 +82,59 @@ class FolderVault implements Vault {
         cause: error,
       });
     }
+  }
+
+  async startWriting(options: {
+    readonly wait: boolean;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<VaultWriting | undefined> {
+    const { startVaultSession } = await import('./write-session.js');
+    return startVaultSession(this.root, options);
+  }
+
+  get host(): string {
+    return hostname().replace(/[^\p{L}\p{N}_-]/gu, '-') || 'host';
+  }
+
+  async keepSeen(hash: string, text: string): Promise<void> {
+    const { keepSeenText } = await import('./seen-texts.js');
+    keepSeenText(this.root, hash, text);
+  }
+
+  async seen(hash: string): Promise<string | undefined> {
+    const { seenText } = await import('./seen-texts.js');
+    return seenText(this.root, hash);
+  }
+
+  async hash(bytes: Uint8Array): Promise<string> {
+    return (await import('node:crypto')).createHash('sha256').update(bytes).digest('hex');
+  }
+
+  async exist(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(paths.filter((path) => lstatSync(join(this.root, path), { throwIfNoEntry: false })));
+  }
+
+  async names(folder: string): Promise<readonly string[]> {
+    try {
+      return readdirSync(join(this.root, folder)).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  async ignoredBy(path: string): Promise<string | undefined> {
+    const { hiddenNameRule, readIgnoreRules } = await import('./ignore-rules.js');
+    const parts = path.split('/');
+    for (const part of parts) {
+      const hidden = hiddenNameRule(part);
+      if (hidden !== undefined) return hidden;
+    }
+    const rules = readIgnoreRules(this.root);
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const rule = rules.ruleFor(parts.slice(0, depth).join('/'), true);
+      if (rule !== undefined) return rule;
+    }
+    return rules.ruleFor(path, false);
   }
 
   /** The stamp is taken from the open file, so that bytes and stamp belong together. */

@@ -42,8 +42,7 @@ export function checkProperties(path: string, before: ScannedNote, after: Scanne
   const old = before.properties;
   if (old === undefined) return;
   const now = after.properties;
-  const isSame =
-    now !== undefined && before.text.slice(0, old.end) === after.text.slice(0, now.end);
+  const isSame = now !== undefined && before.text.slice(0, old.end) === after.text.slice(0, now.end);
   if (isSame) return;
   if (old.problems.length > 0) throw brokenProperties(path, before);
   if (now !== undefined && now.problems.length === 0) return;
@@ -56,7 +55,11 @@ export function checkProperties(path: string, before: ScannedNote, after: Scanne
 export function brokenProperties(path: string, { properties }: ScannedNote): MemoryError {
   const problem = properties?.problems[0];
   const place = problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`;
-  return new MemoryError('conflict', `The properties of "${path}" cannot be read${place}, so they are not written to`, {
-    hint: 'Mend them in an editor; `memory doctor` lists what is wrong.',
-  });
+  return new MemoryError(
+    'conflict',
+    `The properties of "${path}" cannot be read${place}, so they are not written to`,
+    {
+      hint: 'Mend them in an editor; `memory doctor` lists what is wrong.',
+    },
+  );
 }

@@ -40,7 +40,12 @@ export function editPart(
  *                       after: the same with a blank line between
  *   ## Next
  */
-function editSection(note: ScannedNote, part: Part, action: PartAction, given: string): readonly TextChange[] {
+function editSection(
+  note: ScannedNote,
+  part: Part,
+  action: PartAction,
+  given: string,
+): readonly TextChange[] {
   const { text } = note;
   const ending = lineEndingOf(text);
   const heading = note.headings.find(({ start, nested }) => start === part.start && !nested)!;
@@ -54,7 +59,9 @@ function editSection(note: ScannedNote, part: Part, action: PartAction, given: s
   const next = note.headings.find(({ start, nested }) => start >= part.end && !nested);
   // A paragraph right above an underlined heading would become part of it.
   const gapBelow =
-    next?.setext === true && next.start === part.end && !/(\r\n|\n|\r)[ \t]*(\r\n|\n|\r)$/.test(text.slice(0, next.start))
+    next?.setext === true &&
+    next.start === part.end &&
+    !/(\r\n|\n|\r)[ \t]*(\r\n|\n|\r)$/.test(text.slice(0, next.start))
       ? ending
       : '';
   if (body === undefined) {
@@ -84,7 +91,12 @@ function withoutHeading(given: string, heading: Heading): string {
   return headingKey(match[2]!) === headingKey(heading.text) ? given.slice(match[0].length) : given;
 }
 
-function editBlock(note: ScannedNote, wanted: string, action: PartAction, given: string): readonly TextChange[] {
+function editBlock(
+  note: ScannedNote,
+  wanted: string,
+  action: PartAction,
+  given: string,
+): readonly TextChange[] {
   const { text } = note;
   const ending = lineEndingOf(text);
   const part = withoutEnding(note, findBlock(note, wanted));
@@ -118,7 +130,11 @@ function editItem(
   const lines = trimLines(asLines(given, ending));
   if (action === 'content') {
     const bare = lines.replace(/^(?:[-*+]|\d+[.)])[ \t]+(?:\[.\][ \t]+)?/, '');
-    const indented = indentFurther(bare, ending, /^[ \t>]*$/.test(margin) ? margin + ' '.repeat(item.contentIndent - item.indent) : '');
+    const indented = indentFurther(
+      bare,
+      ending,
+      /^[ \t>]*$/.test(margin) ? margin + ' '.repeat(item.contentIndent - item.indent) : '',
+    );
     const ownText = id.start >= item.textStart && id.end <= item.textEnd;
     return [{ start: item.textStart, end: item.textEnd, text: ownText ? withId(indented, id) : indented }];
   }
@@ -166,7 +182,10 @@ function withoutEnding({ text }: ScannedNote, { start, end }: Part): Part {
 }
 
 function endOfLine(note: ScannedNote, line: number): number {
-  return withoutEnding(note, { start: note.lineStarts[line - 1]!, end: note.lineStarts[line] ?? note.text.length }).end;
+  return withoutEnding(note, {
+    start: note.lineStarts[line - 1]!,
+    end: note.lineStarts[line] ?? note.text.length,
+  }).end;
 }
 
 function lineStartAt(text: string, offset: number): number {

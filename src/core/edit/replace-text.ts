@@ -44,9 +44,14 @@ function occurrences(text: string, wanted: string, { start, end }: Part): readon
 
 function notThere(note: ScannedNote, within: Part, old: string): MemoryError {
   const near = nearMisses(note, within, old);
-  const lines = near.map(({ line, text, difference }) => `line ${line}${difference}: ${JSON.stringify(text)}`);
+  const lines = near.map(
+    ({ line, text, difference }) => `line ${line}${difference}: ${JSON.stringify(text)}`,
+  );
   return new MemoryError('not_found', `The note does not hold ${JSON.stringify(shortened(old))}`, {
-    hint: lines.length === 0 ? 'Nothing in it comes near. Read it again with `memory show`.' : `Near: ${lines.join('; ')}.`,
+    hint:
+      lines.length === 0
+        ? 'Nothing in it comes near. Read it again with `memory show`.'
+        : `Near: ${lines.join('; ')}.`,
     details: { near: near.map(({ line, text }) => ({ line, text })) },
   });
 }

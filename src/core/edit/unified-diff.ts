@@ -14,7 +14,12 @@ export function unifiedDiff(
   const hunks = diffLines(from, to);
   const head = `--- ${named('a', before.path)}\n+++ ${named('b', after.path)}\n`;
   if (hunks.length === 0) return before.path === after.path ? '' : head;
-  return head + groups(hunks).map((group) => printGroup(group, from, to)).join('');
+  return (
+    head +
+    groups(hunks)
+      .map((group) => printGroup(group, from, to))
+      .join('')
+  );
 }
 
 function named(side: string, path: string): string {

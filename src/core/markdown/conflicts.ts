@@ -18,7 +18,7 @@ export function findConflicts(text: string, lineStarts: Uint32Array): ConflictLi
   const markerLines = new Set<number>();
   while (at >= 0) {
     let line = lineOf(lineStarts, at);
-    if (lineStarts[line] === at && isMarker(text, lineStarts, line, '<')) {
+    if (textStart(text, lineStarts, line) === at && isMarker(text, lineStarts, line, '<')) {
       const found = readConflict(text, lineStarts, line);
       if (found.end >= 0) {
         for (const marker of found.lines) markerLines.add(marker);
@@ -49,8 +49,13 @@ function readConflict(text: string, lineStarts: Uint32Array, start: number) {
 }
 
 function isMarker(text: string, lineStarts: Uint32Array, line: number, sign: string): boolean {
-  const start = lineStarts[line]!;
+  const start = textStart(text, lineStarts, line);
   if (!text.startsWith(sign.repeat(7), start)) return false;
   const end = lineEnd(text, lineStarts, line);
   return start + 7 >= end || (sign !== '=' && text[start + 7] === ' ');
+}
+
+/** Behind a byte order mark. */
+function textStart(text: string, lineStarts: Uint32Array, line: number): number {
+  return line === 0 && text.charCodeAt(0) === 0xfeff ? 1 : lineStarts[line]!;
 }

@@ -104,7 +104,7 @@ async function absence(places: FindIn, named: string): Promise<MemoryError> {
   if (paths.some((path) => path.startsWith(`${wanted}/`))) {
     return missing(`That is a folder: \`memory recent --folder ${shellWord(wanted)}\` lists its notes.`);
   }
-  const words = wanted.replace(/\.md$/i, '').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu);
+  const words = wanted.replace(/\.md(?=$|[:#])/i, '').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu);
   const search = words ? `\`memory search ${words.join(' ')}\`` : '`memory recent`';
   const near = nearestName(stemKey(wanted), paths.map(stemKey));
   const meant = near === undefined ? [] : paths.filter((path) => stemKey(path) === near);

@@ -25,6 +25,7 @@ function fixForSkipped(path: string, reason: string): string {
   if (reason.includes('permission')) {
     return `In the vault: chmod ${path.endsWith('/') ? 'u+rx' : 'u+r'} ${shellWord(path)}`;
   }
+  if (reason.includes('cannot be read')) return 'Look at the file and its disk, then: memory reindex';
   if (reason.includes('UTF-8')) return 'Rename the file; its name has to be UTF-8.';
   if (reason.includes('its own place')) return 'Nothing, if that is meant; else replace the link by a copy.';
   if (reason.startsWith('link that leads outside')) {

@@ -45,7 +45,9 @@ export async function refreshBefore(
     ...(freshness === 'auto' ? { mostChanges: MOST_CHANGES } : {}),
   });
   if (outcome.kind === 'done') return outcome.record.checkedAtMs;
-  const since = last ? `was last brought up to date ${ageInWords(ageMs)} ago` : 'was never brought up to date';
+  const since = last
+    ? `was last brought up to date ${ageInWords(ageMs)} ago`
+    : 'was never brought up to date';
   if (isOwn && outcome.kind === 'behind') {
     const { changes } = outcome;
     const changed = `${changes} ${changes === 1 ? 'note' : 'notes'} changed`;
@@ -57,10 +59,15 @@ export async function refreshBefore(
 }
 
 async function buildFirst(places: Places, options: CallOptions): Promise<number> {
-  const { outcome, isOwn } = await sharedCheck(places, 'first', { ...options, wait: true, countIgnored: true });
+  const { outcome, isOwn } = await sharedCheck(places, 'first', {
+    ...options,
+    wait: true,
+    countIgnored: true,
+  });
   if (outcome.kind !== 'done') return 0;
   const skipped = outcome.record.skipped.length;
-  if (isOwn && skipped > 0) {
+  // Where another call has just built it, that call has said so.
+  if (isOwn && skipped > 0 && outcome.counts.unchanged === 0) {
     const [files, them] = skipped === 1 ? ['file was', 'it'] : ['files were', 'them'];
     options.notice?.(`${skipped} ${files} skipped; \`memory status\` names ${them}`);
   }

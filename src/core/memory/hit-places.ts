@@ -6,6 +6,7 @@ import { isSameStamp } from '../note/same-stamp.js';
 import type { NoteCard } from '../note/stored-note.js';
 import type { SeenFile } from '../ports.js';
 import type { StoredPassage } from '../retrieval/evidence.js';
+import { focus } from '../retrieval/focus.js';
 import type { ScoredWord } from '../retrieval/gather.js';
 import type { RankedNote } from '../retrieval/rank.js';
 import { snippet } from '../retrieval/snippet.js';
@@ -60,13 +61,22 @@ export class HitPlaces {
     const found = isSameStamp(file.stamp, note.stamp)
       ? indexedText(file, passage)
       : await currentText(file, passage);
-    const shown = snippet(found.text, this.terms, { maxChars: SNIPPET_CHARS });
+    const { start, end } = focus(found.text, this.terms);
+    const shown = snippet(found.text.slice(start, end), this.terms, { maxChars: SNIPPET_CHARS });
+    const offset = start + shown.offset;
     return {
-      line: found.line + countNewlines(found.text, shown.offset),
-      headings: headingsAt(found, found.text, shown.offset),
-      snippet: shown.text,
+      line: found.line + countNewlines(found.text, offset),
+      headings: headingsAt(found, found.text, offset),
+      snippet: withCutEnds(shown.text, start > 0, end < found.text.length),
     };
   }
+}
+
+/** Says that the passage goes on before and behind the stretch that was looked at. */
+function withCutEnds(text: string, isCutBefore: boolean, isCutBehind: boolean): string {
+  const before = isCutBefore && text !== '' && !text.startsWith('…') ? '…' : '';
+  const behind = isCutBehind && text !== '' && !text.endsWith('…') ? '…' : '';
+  return before + text + behind;
 }
 
 /** The file is as it was indexed, so the offsets hold. */

@@ -29,8 +29,26 @@ export function joinMemory(places: Places): Memory {
       healing(places, options, async () =>
         (await import('./evaluate-vault.js')).evaluateVault(places, input, options),
       ),
+    add: (input, options) =>
+      healing(places, options, async () => (await import('./add.js')).add(places, input, options)),
+    edit: (input, options) =>
+      healing(places, options, async () => (await import('./edit.js')).edit(places, input, options)),
+    move: (input, options) =>
+      healing(places, options, async () => (await import('./move.js')).move(places, input, options)),
+    delete: (input, options) =>
+      healing(places, options, async () => (await import('./delete.js')).deleteNote(places, input, options)),
+    undo: (input, options) =>
+      healing(places, options, async () => (await import('./undo.js')).undo(places, input, options)),
     close: () => places.index.close(),
   };
+}
+
+/** What a move that was killed had begun is finished by whoever comes next. */
+async function finishFirst(places: Places, options: CallOptions | undefined): Promise<void> {
+  const names = await places.vault.names('.memory/journal');
+  if (!names.some((name) => name.endsWith('.intent.json'))) return;
+  const { finishInterrupted } = await import('./write-note.js');
+  await finishInterrupted(places, options ?? {});
 }
 
 /** A damaged index is built anew once, and the call made again. */
@@ -40,6 +58,7 @@ async function healing<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   try {
+    await finishFirst(places, options);
     return await call();
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== 'corrupt') throw error;

@@ -47,11 +47,14 @@ function linkFinding({ link, from, to }: ResolvedLink, similar: SimilarNotes): F
       fix: `Write which is meant, such as ${linkTo(link, to.candidates[0]!)}`,
     };
   }
-  if (to.kind === 'note' && to.others.length > 0) {
+  if (to.kind === 'note') {
+    // Paths that differ in case alone are no choice, but twins, which doctor finds for themselves.
+    const others = to.others.filter((other) => lookupKey(other) !== lookupKey(to.path));
+    if (others.length === 0) return undefined;
     return {
       ...at,
       kind: 'ambiguous-link',
-      message: `"${link.target}" leads to ${to.path}, but could mean ${someOf(to.others)}`,
+      message: `"${link.target}" leads to ${to.path}, but could mean ${someOf(others)}`,
       fix: `Write ${linkTo(link, to.path)}`,
     };
   }

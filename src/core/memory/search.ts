@@ -28,6 +28,7 @@ export async function search(
   const { index, vault, clock } = places;
   const plan = planQuery(input.query, DEFAULT_PROFILE);
   const scope = await index.filter(filterOf(input, 'created'));
+  if (scope?.length === 0) options.notice?.('no note passes the filters');
   const exclude = await numbersOf(index, input.exclude ?? []);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,

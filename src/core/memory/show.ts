@@ -27,7 +27,8 @@ export async function show(places: Places, input: ShowInput, options: CallOption
       hint: 'Run `memory reindex`.',
     });
   }
-  const { text } = decodeNote(file.bytes);
+  const { text, damage } = decodeNote(file.bytes);
+  if (damage === 'none') await places.vault.keepSeen(file.hash, text);
   const part = partOf(text, asked.length > 0 ? input : named);
   const cut = cutToTokens(text.slice(part.start, part.end), input.maxTokens);
   return {

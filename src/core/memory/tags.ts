@@ -2,8 +2,8 @@
 
 import { lookupKey } from '../note/lookup-key.js';
 import type { Places } from './bring-up-to-date.js';
-import { refreshBefore } from './freshness.js';
 import { plainTag } from './filter-of.js';
+import { refreshBefore } from './freshness.js';
 import type { CallOptions, TagCount, TagsInput, TagsOutput } from './memory.js';
 
 const DEFAULT_LIMIT = 500;

@@ -77,7 +77,10 @@ export function findBlock(note: ScannedNote, wanted: string): Part {
     });
   }
   const item = note.items[found.item];
-  if (item) return { start: note.lineStarts[item.line - 1]!, end: item.end };
+  if (item) {
+    const newline = note.text.indexOf('\n', item.end - 1);
+    return { start: note.lineStarts[item.line - 1]!, end: newline < 0 ? note.text.length : newline + 1 };
+  }
   return linePart(note, found.firstLine, Math.max(found.lastLine, found.line));
 }
 

@@ -9,7 +9,7 @@
  */
 export const FIELDS = ['body', 'headings', 'title', 'aliases', 'tags', 'name'] as const;
 export type Field = (typeof FIELDS)[number];
-export const FIELD_COUNT = FIELDS.length;
+export const FIELD_COUNT = 6;
 
 /** Where one term occurs: parallel arrays in rising passage number. */
 export type Postings = {
@@ -31,7 +31,6 @@ export type TermEvidence = {
  */
 export type CollectionShape = {
   readonly noteCount: number;
-  readonly passageCount: number;
   readonly noteOf: Uint32Array;
   /** Number of terms in the body field, per passage. */
   readonly bodyLength: Uint16Array;

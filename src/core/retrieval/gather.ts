@@ -6,7 +6,7 @@ import type { TermEvidence } from './evidence.js';
 import type { PlannedWord, QueryPlan } from './plan.js';
 import type { RankingProfile } from './profile.js';
 
-/** What ranking asks of an index; every NoteIndex answers it, and memory-postings.ts does. */
+/** What ranking asks of an index; every NoteIndex answers it. */
 export type RankingIndex = Pick<NoteIndex, 'shape' | 'lookUp' | 'expand' | 'passages'> & {
   notes(
     numbers: readonly number[],
@@ -21,16 +21,24 @@ export type ScoredWord = {
   readonly forms: readonly WordForm[];
   /** Notes that hold the word, longer forms counted by their share; at least 1. */
   readonly frequency: number;
-  /** ln((notes + 1) / frequency), never negative. */
+  /** ln((notes + 1) / frequency), above 0. */
   readonly rarity: number;
+  /** What a note gains by the word before saturation: weight times rarity, more for an identifier as it stands. */
+  readonly gain: number;
 };
 
-/** Words that no note holds are left out. */
+export type GatheredWords = {
+  readonly words: readonly ScoredWord[];
+  /** Words of the query in so many notes that they cannot change the order. */
+  readonly common: readonly PlannedWord[];
+};
+
+/** Words that no note holds are in neither list. */
 export async function gatherWords(
   plan: QueryPlan,
   index: RankingIndex,
   profile: RankingProfile,
-): Promise<ScoredWord[]> {
+): Promise<GatheredWords> {
   const { noteCount } = await index.shape();
   const exact = byTerm(await index.lookUp(plan.words.map((word) => word.term)));
   const longer = await Promise.all(
@@ -41,7 +49,7 @@ export async function gatherWords(
   const missing = new Set(longer.flat().filter((term) => !exact.has(term)));
   const found =
     missing.size === 0 ? exact : byTerm([...exact.values(), ...(await index.lookUp([...missing]))]);
-  return plan.words.flatMap((word, at) => {
+  const scored = plan.words.flatMap((word, at) => {
     const forms: WordForm[] = [];
     for (const term of [word.term, ...longer[at]!]) {
       const evidence = found.get(term);
@@ -49,6 +57,19 @@ export async function gatherWords(
     }
     return forms.length === 0 ? [] : [scoredWord(word, forms, noteCount)];
   });
+  const least = profile.commonWordShare * Math.max(...scored.map(({ gain }) => gain));
+  const words = scored.filter(({ gain }) => gain >= least);
+  return {
+    words: words.map((word) => (word.word.kind === 'whole' ? aboveParts(word, words, profile) : word)),
+    common: scored.filter(({ gain }) => gain < least).map(({ word }) => word),
+  };
+}
+
+/** An identifier outweighs what its parts can gain by repetition, so that wholes come first. */
+function aboveParts(whole: ScoredWord, words: readonly ScoredWord[], profile: RankingProfile): ScoredWord {
+  const parts = words.filter(({ word }) => word.kind === 'part' && word.position === whole.word.position);
+  const most = profile.k1 * parts.reduce((sum, { gain }) => sum + gain, 0);
+  return { ...whole, gain: whole.gain + profile.wholeAboveParts * most };
 }
 
 function byTerm(evidence: readonly TermEvidence[]): Map<string, TermEvidence> {
@@ -86,5 +107,6 @@ function scoredWord(word: PlannedWord, forms: readonly WordForm[], noteCount: nu
   let frequency = 0;
   for (const { evidence, share } of forms) frequency += share * evidence.noteFrequency;
   frequency = Math.min(noteCount, Math.max(1, frequency));
-  return { word, forms, frequency, rarity: Math.max(0, Math.log((noteCount + 1) / frequency)) };
+  const rarity = Math.log((noteCount + 1) / frequency);
+  return { word, forms, frequency, rarity, gain: word.weight * rarity };
 }

@@ -7,7 +7,8 @@ import type { RankingProfile } from './profile.js';
 
 const DENSE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー]/u;
-const PROSE_COMPOUND = /^[\p{L}\p{M}'’/-]+$/u;
+/** `net/http` is a name, `well-known` are two words. */
+const PROSE_COMPOUND = /^[\p{L}\p{M}'’-]+$/u;
 const CAMEL = /\p{Ll}\p{Lu}/u;
 const DATE = /^\d{4}-\d\d(?:-\d\d)?$/;
 

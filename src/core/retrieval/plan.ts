@@ -3,12 +3,11 @@
  * the index; which longer words a word also finds is settled in gather.ts.
  */
 
-import { fold } from '../text/fold.js';
-import { type StopLanguage, stopLanguageFor } from '../text/stop-words.js';
 import { placedTermsOf, termsOf } from '../text/terms.js';
 import { readOperators } from './operators.js';
 import { wordsOfPiece } from './plan-words.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
+import { readLanguage } from './query-language.js';
 
 /**
  * `word` a stem · `compound` hyphenated words joined, beside them as words · `whole` an identifier as it stands ·
@@ -44,6 +43,7 @@ export type DroppedText = {
     | 'stop word'
     | 'no letters or digits'
     | 'too many words'
+    | 'in nearly every note'
     | 'phrase found nowhere'
     | 'only exclusions';
 };
@@ -74,9 +74,7 @@ export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFIL
   const operators = readOperators(text.normalize('NFC'));
   const pieces = placedTermsOf(operators.positive);
   const surfaces = pieces.map((piece) => operators.positive.slice(piece.start, piece.end));
-  const folded = surfaces.map((surface) => fold(surface).replace(/['’]/g, ''));
-  const language = stopLanguageFor(folded);
-  const isStop = stopFlags(surfaces, folded, language);
+  const { language, isForeign, isStop } = readLanguage(operators.positive, pieces);
   const keepsAll = isStop.every((stop) => stop);
 
   const dropped: DroppedText[] = [...operators.dropped];
@@ -91,8 +89,8 @@ export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFIL
   for (const word of all.slice(MAX_WORDS)) dropped.push({ text: word.text, reason: 'too many words' });
   return {
     text,
-    language: language.language,
-    isForeign: isForeignQuery(language, operators.positive, folded),
+    language,
+    isForeign,
     words: all.slice(0, MAX_WORDS),
     phrases: planPhrases(operators.phrases),
     phrasesAreRequired: wordsAround(all, operators.phrases) <= MAX_WORDS_AROUND_PHRASES,
@@ -100,27 +98,6 @@ export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFIL
     terms: termsOf(operators.positive),
     dropped,
   };
-}
-
-/** Another language's stop words, or no English one and letters that English lacks. */
-function isForeignQuery(language: StopLanguage, text: string, folded: readonly string[]): boolean {
-  if (language.language !== 'en') return true;
-  return /[^\p{ASCII}\p{P}\p{S}]/u.test(text) && !folded.some((word) => language.words.has(word));
-}
-
-/** `US` and `IT` in capitals are names, unless all is in capitals. */
-function stopFlags(
-  surfaces: readonly string[],
-  folded: readonly string[],
-  language: StopLanguage,
-): boolean[] {
-  const isShouted = surfaces.every((surface) => surface === surface.toUpperCase());
-  return surfaces.map((surface, index) => {
-    if (!language.words.has(folded[index]!)) return false;
-    const isName =
-      surface.length > 1 && surface === surface.toUpperCase() && surface !== surface.toLowerCase();
-    return isShouted || !isName;
-  });
 }
 
 function planPhrases(texts: readonly string[]): PlannedPhrase[] {

@@ -53,8 +53,13 @@ export const RANKING_CONSTANTS = {
   },
   identifierWholeWeight: {
     value: 1.5,
+    reason: 'A path, version or name in code is meant as it stands; 1 to 2 are equal on collections.',
+  },
+  wholeAboveParts: {
+    value: 0.3,
     reason:
-      'A path, version or name in code is meant as it stands, before notes that hold its parts; 1 to 2 are equal.',
+      'How far an identifier outweighs what its parts can gain by repetition, as a share of that: wholes come first ' +
+      'in small vaults too, where nothing is rare. 0 to .3 are equal on collections, 1 loses .003 on technical headings.',
   },
   singlePartWeight: {
     value: 0.3,
@@ -101,6 +106,12 @@ export const RANKING_CONSTANTS = {
   shortenedMaximumNotes: {
     value: 1,
     reason: 'except for a word that no other note holds: names and slips of the pen; +.001.',
+  },
+  commonWordShare: {
+    value: 0.02,
+    reason:
+      'A word that adds less than this share of what the rarest adds is left out of the score: in a vault on one ' +
+      'subject its very name, in nearly every note, cannot change the order and costs the most to look up.',
   },
   bestPassageShare: {
     value: 0.25,

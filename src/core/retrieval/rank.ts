@@ -41,7 +41,7 @@ export async function rankByWords(
 ): Promise<WordRanking> {
   const profile = options.profile ?? DEFAULT_PROFILE;
   const collection = collectionOf(await index.shape());
-  const words = await gatherWords(plan, index, profile);
+  const { words, common } = await gatherWords(plan, index, profile);
   const conditions = await conditionsOf(plan, index, collection, options.scope, options.exclude ?? []);
   const { candidates, named, matched } = await candidatesFor(
     words,
@@ -57,7 +57,8 @@ export async function rankByWords(
     return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
   }
   const hits = await liftAndOrder(candidates, named, plan, words, index, options.limit, profile);
-  return { hits, matched, words, dropped: plan.dropped };
+  const left = common.map(({ text }) => ({ text, reason: 'in nearly every note' }) as const);
+  return { hits, matched, words, dropped: [...plan.dropped, ...left] };
 }
 
 /** Scored in full, by falling score. */
@@ -123,7 +124,7 @@ async function liftAndOrder(
 ): Promise<RankedNote[]> {
   const read = candidates.slice(0, withTies(candidates, profile.adjacencyDepth));
   const passages = await bestPassages(read, words, index);
-  const called = candidates.filter(({ note }) => named.has(note)).slice(0, profile.adjacencyDepth);
+  const called = candidates.filter(({ note }) => named.has(note));
   const known = new Map(
     (await index.notes(called.map(({ note }) => note))).map((note) => [note.number, note]),
   );

@@ -8,9 +8,12 @@ import { FIELD_COUNT, type Postings } from './evidence.js';
 import type { ScoredWord } from './gather.js';
 import type { RankingProfile } from './profile.js';
 
+/** Of its own, since a bundle reaches another module's constants through a call, which inner loops notice. */
+const WIDTH = FIELD_COUNT;
+
 export type Contribution = {
   readonly kind: 'word' | 'coverage' | 'phrase' | 'adjacency' | 'title' | 'alias' | 'heading';
-  /** The word as typed, or what the lift was for. */
+  /** The word's term, or what the lift was for. */
   readonly text: string;
   readonly amount: number;
 };
@@ -56,7 +59,7 @@ export function scoreNote(
   let passageCovered = 0;
   let total = 0;
   words.forEach((word, at) => {
-    const gain = word.word.weight * word.rarity;
+    const { gain } = word;
     const one = occurrences[at]!;
     const whole = saturate(noteFrequency(note, one, collection, profile), profile);
     const inBest =
@@ -95,7 +98,7 @@ export function lifted(candidate: Candidate, more: readonly Contribution[]): Can
 
 /** The highest score that words alone can give: what lifts are shares of. */
 export function highestScore(words: readonly ScoredWord[], profile: RankingProfile): number {
-  return words.reduce((sum, { word, rarity }) => sum + word.weight * rarity, 0) * (profile.k1 + 1);
+  return words.reduce((sum, { gain }) => sum + gain, 0) * (profile.k1 + 1);
 }
 
 /** The fewer the words, the more each is meant. */
@@ -130,7 +133,7 @@ function occurrencesIn(
       i++
     ) {
       const at = passages[i]! - first;
-      const c = i * FIELD_COUNT;
+      const c = i * WIDTH;
       passageBody[at]! += share * counts[c]!;
       passageHeading[at] = Math.max(passageHeading[at]!, share * counts[c + 1]!);
       head +=
@@ -221,8 +224,7 @@ function scorePassages(
     for (let w = 0; w < words.length; w++) {
       const one = occurrences[w]!;
       isHit ||= one.passageBody[at]! + one.passageHeading[at]! > 0;
-      const { word, rarity } = words[w]!;
-      score += word.weight * rarity * saturate(passageFrequency(note, at, one, collection, profile), profile);
+      score += words[w]!.gain * saturate(passageFrequency(note, at, one, collection, profile), profile);
     }
     if (isHit) scored.push({ number: first + at, score });
   }

@@ -48,7 +48,7 @@ export function adjacencyOf(
   for (const field of passage.terms) countPairs(field, place, words, counts);
   let sum = 0;
   for (const [at, count] of [...counts].sort((a, b) => a[0] - b[0])) {
-    const gain = Math.min(gainOf(words[at]!), gainOf(words[at + 1]!));
+    const gain = Math.min(words[at]!.gain, words[at + 1]!.gain);
     sum += (gain * count) / (count + profile.k1);
   }
   return profile.adjacencyWeight * sum;
@@ -73,8 +73,4 @@ function countPairs(
     beforeThat = before;
     before = at;
   }
-}
-
-function gainOf({ word, rarity }: ScoredWord): number {
-  return word.weight * rarity;
 }

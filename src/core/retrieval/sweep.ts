@@ -11,11 +11,14 @@ import type { RankingProfile } from './profile.js';
 export type Sweep = {
   /** Notes for full scoring: the best by score, all that tie with the last, and those in `named`. */
   readonly notes: readonly number[];
-  /** Notes whose title, aliases, tags and file name hold every word: they may be called what was asked for. */
+  /** Notes whose title, aliases, tags and file name hold every word: they may be called what was asked for. At most 50. */
   readonly named: ReadonlySet<number>;
   /** Notes that hold a word at all (of those allowed); a lower bound once common words were skipped. */
   readonly matched: number;
 };
+
+/** Of its own, since a bundle reaches another module's constants through a call, which inner loops notice. */
+const WIDTH = FIELD_COUNT;
 
 type Scratch = {
   readonly score: Float64Array;
@@ -31,6 +34,8 @@ type Scratch = {
 
 let scratch: Scratch | undefined;
 let turn = 0;
+
+const MAX_NAMED = 50;
 
 /** All zero but `touchedFor`, which only grows; every sweep cleans what it has touched. */
 function scratchFor(size: number): Scratch {
@@ -58,31 +63,38 @@ export function sweepNotes(
   allowed?: Uint8Array,
 ): Sweep {
   const state = scratchFor(collection.noteLimit);
-  const ordered = words.map((word) => ({ word, gain: word.word.weight * word.rarity }));
-  ordered.sort((a, b) => b.gain - a.gain);
+  const ordered = [...words].sort((a, b) => b.gain - a.gain);
   let remaining = ordered.reduce((sum, { gain }) => sum + gain, 0) * (profile.k1 + 1);
   let found = 0;
   let onlyFound = false;
-  for (const { word, gain } of ordered) {
+  for (const word of ordered) {
     if (!onlyFound && found >= profile.pruneAfter) {
       onlyFound = remaining <= scoreAtRank(state, found, profile.candidateWindow);
     }
     const touched = touchNotes(word, state, collection, profile, allowed, onlyFound);
-    found = addScores(state, touched, found, gain, collection, profile);
-    remaining -= gain * (profile.k1 + 1);
+    found = addScores(state, touched, found, word.gain, collection, profile);
+    remaining -= word.gain * (profile.k1 + 1);
   }
   const least = scoreAtRank(state, found, profile.candidateWindow);
   const notes: number[] = [];
-  const named = new Set<number>();
+  const named: number[] = [];
   for (let i = 0; i < found; i++) {
     const note = state.found[i]!;
-    const isNamed = state.headHits[note] === words.length;
-    if (isNamed) named.add(note);
-    if (isNamed || state.score[note]! >= least) notes.push(note);
+    if (state.score[note]! >= least) notes.push(note);
+    if (state.headHits[note] === words.length) named.push(note);
     state.score[note] = 0;
     state.headHits[note] = 0;
   }
-  return { notes, named, matched: found };
+  const shortest = shortestNamed(named, collection);
+  return { notes: [...new Set([...notes, ...shortest])], named: new Set(shortest), matched: found };
+}
+
+/** What is asked for by its full name has little else in its head; of hundreds of daily notes only few are tried. */
+function shortestNamed(named: readonly number[], { headLength }: Collection): readonly number[] {
+  if (named.length <= MAX_NAMED) return named;
+  const lengths = named.map((note) => headLength[note]!).sort((a, b) => a - b);
+  const limit = lengths[MAX_NAMED]!;
+  return named.filter((note) => headLength[note]! < limit);
 }
 
 /** Adds up one word's occurrences by note and field; returns how many notes were touched. */
@@ -101,7 +113,7 @@ function touchNotes(
   let count = 0;
   for (const { evidence, share } of forms) {
     const { passages, counts } = evidence.postings;
-    for (let i = 0, c = 0; i < passages.length; i++, c += FIELD_COUNT) {
+    for (let i = 0, c = 0; i < passages.length; i++, c += WIDTH) {
       const note = noteOf[passages[i]!]!;
       if (onlyFound ? score[note] === 0 : allowed !== undefined && allowed[note] === 0) continue;
       if (touchedFor[note] !== mark) {

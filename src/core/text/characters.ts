@@ -8,8 +8,6 @@ export const DENSE = 2;
 export const SURROGATE = 3;
 /** A symbol that is a term of its own, such as an emoji. */
 export const SYMBOL = 4;
-/** Kana marks and Hangul letters that belong to the character before them; seen in file names of some systems. */
-export const DECOMPOSED = 5;
 const UNKNOWN = 255;
 
 const kinds = new Uint8Array(65_536).fill(UNKNOWN);
@@ -18,8 +16,6 @@ for (let code = 0; code < 128; code++) {
   kinds[code] = isWord ? WORD : BREAK;
 }
 kinds.fill(SURROGATE, 0xd800, 0xe000);
-kinds.fill(DECOMPOSED, 0x1100, 0x1200);
-kinds.fill(DECOMPOSED, 0x3099, 0x309b);
 
 const DENSE_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u30fc\uff70]/u;

@@ -14,7 +14,9 @@ export function splitCompound(text: string): readonly number[] {
   let start = -1;
   let previous = SEPARATOR;
   let beforeThat = SEPARATOR;
+  let previousAt = -1;
   for (let i = 0; i < text.length; i++) {
+    if (isMark(text.charCodeAt(i))) continue;
     const kind = letterKind(text, i);
     if (kind === SEPARATOR) {
       if (start >= 0) bounds.push(start, i);
@@ -28,14 +30,15 @@ export function splitCompound(text: string): readonly number[] {
       kind === LOWER &&
       previous === UPPER &&
       beforeThat === UPPER &&
-      i - start > 1 &&
+      previousAt > start &&
       endsCapitals(text, i)
     ) {
-      bounds.push(start, i - 1);
-      start = i - 1;
+      bounds.push(start, previousAt);
+      start = previousAt;
     }
     beforeThat = previous;
     previous = kind;
+    previousAt = i;
   }
   if (start >= 0) bounds.push(start, text.length);
   return bounds;
@@ -43,7 +46,14 @@ export function splitCompound(text: string): readonly number[] {
 
 /** Whether the lower-case letter at `at` opens a word after capitals: `HTMLParser` falls apart, `APIs` and `RNAi` do not. */
 function endsCapitals(text: string, at: number): boolean {
-  return at + 1 < text.length && letterKind(text, at + 1) === LOWER;
+  let next = at + 1;
+  while (next < text.length && isMark(text.charCodeAt(next))) next++;
+  return next < text.length && letterKind(text, next) === LOWER;
+}
+
+/** Accents written apart belong to the letter before them. */
+function isMark(code: number): boolean {
+  return code >= 0x0300 && code <= 0x036f;
 }
 
 function isBoundary(previous: number, kind: number): boolean {

@@ -5,7 +5,7 @@
  */
 
 import { analyseDense, analysePiece, type Piece } from './analyse.js';
-import { BREAK, DECOMPOSED, DENSE, kindOf, kindOfPair, SYMBOL, WORD } from './characters.js';
+import { BREAK, DENSE, kindOf, kindOfPair, SYMBOL, WORD } from './characters.js';
 import { endOfLetter, isHan } from './dense-letters.js';
 
 /** Pieces of the text scanned last; valid until the next scan. */
@@ -20,7 +20,11 @@ export type Scan = {
 
 const scan: Scan = { text: '', count: 0, pieces: [], starts: [], ends: [] };
 
-export function scanText(text: string): Scan {
+/** Marks that compose with the letter before them, and Hangul written in parts, as some systems write file names. */
+const DECOMPOSED = /[\u0300-\u036f\u0653-\u0655\u1100-\u11ff\u3099\u309a]/;
+
+export function scanText(raw: string): Scan {
+  const text = DECOMPOSED.test(raw) ? raw.normalize('NFC') : raw;
   scan.text = text;
   scan.count = 0;
   const length = text.length;
@@ -31,7 +35,6 @@ export function scanText(text: string): Scan {
     if (kind === WORD) at = scanPiece(text, at);
     else if (kind === BREAK) at++;
     else if (kind === DENSE) at = scanDense(text, at);
-    else if (kind === DECOMPOSED && text !== text.normalize('NFC')) return scanText(text.normalize('NFC'));
     else at = scanOther(text, at, kind);
   }
   return scan;
@@ -57,7 +60,7 @@ function scanPiece(text: string, first: number): number {
     code = text.charCodeAt(at);
     if (code < 128 ? isAsciiWord(code) : kindOf(code) === WORD) continue;
     if (code === 32 || code === 10) break;
-    const next = joinedUntil(text, at);
+    const next = joinedUntil(text, at, code);
     if (next === at) break;
     if (next < 0) {
       at = endOfUrl(text, at);
@@ -92,44 +95,46 @@ function startWithSign(text: string, first: number): number {
   return kindOf(before) === BREAK ? start : first;
 }
 
+/** Signs that may join a letter or digit to the next: 1 by themselves, 2 on conditions. */
+const joints = new Uint8Array(128);
+for (const sign of "-./'@") joints[sign.charCodeAt(0)] = 1;
+for (const sign of ',_\\:+#') joints[sign.charCodeAt(0)] = 2;
+const APOSTROPHE = 0x2019;
+
 /**
  * Where the next letter or digit is if the signs at `at` join it to the piece, or the end of closing signs
  * (`c++`, `c#`); `at` itself if they do not; -1 for a URL's `://`.
  */
-function joinedUntil(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
-  switch (code) {
-    case 45: // -
-    case 46: // .
-    case 47: // /
-    case 39: // '
-    case 64: // @
-      return isWordCode(next) ? at + 1 : at;
-    case 0x2019:
-      return isWordCode(next) ? at + 1 : at;
-    case 44: // ,
-      return isThousands(text, at) ? at + 1 : at;
-    case 95: {
-      let end = at + 1;
-      while (text.charCodeAt(end) === 95) end++;
-      return isWordCode(text.charCodeAt(end)) ? end : at;
-    }
-    case 92: // \
-      if (next === 95 && isWordCode(text.charCodeAt(at + 2))) return at + 2;
-      return isWordCode(next) ? at + 1 : at;
-    case 58: // :
-      if (next === 58) return isWordCode(text.charCodeAt(at + 2)) ? at + 2 : at;
-      if (next === 47 && text.charCodeAt(at + 2) === 47) return -1;
-      if (next === 92) return isWordCode(text.charCodeAt(at + 2)) ? at + 2 : at;
-      return isDigit(next) && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at;
-    case 43: // +
-      return next === 43 && !isLetter(text.charCodeAt(at + 2)) ? at + 2 : at;
-    case 35: // #
-      return !isWordCode(next) && isSingleLetter(text, at) ? at + 1 : at;
-    default:
-      return at;
-  }
+function joinedUntil(text: string, at: number, code: number): number {
+  const joint = code < 128 ? joints[code]! : code === APOSTROPHE ? 1 : 0;
+  if (joint === 0) return at;
+  if (joint === 1) return isWordCode(codeAt(text, at + 1)) ? at + 1 : at;
+  return joinedOnCondition(text, at, code);
+}
+
+function joinedOnCondition(text: string, at: number, code: number): number {
+  const next = codeAt(text, at + 1);
+  const afterNext = codeAt(text, at + 2);
+  if (code === 44) return isThousands(text, at) ? at + 1 : at; // ,
+  if (code === 95) return joinedByUnderscores(text, at);
+  // Backslash: an escaped underscore or a Windows path.
+  if (code === 92) return next === 95 && isWordCode(afterNext) ? at + 2 : isWordCode(next) ? at + 1 : at;
+  if (code === 43) return next === 43 && !isLetter(afterNext) ? at + 2 : at; // ++
+  if (code === 35) return !isWordCode(next) && isSingleLetter(text, at) ? at + 1 : at; // #
+  if (next === 47 && afterNext === 47) return -1; // ://
+  if (next === 58 || next === 92) return isWordCode(afterNext) ? at + 2 : at; // :: and C:\
+  return isDigit(next) && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at; // 10:30
+}
+
+function joinedByUnderscores(text: string, at: number): number {
+  let end = at + 1;
+  while (codeAt(text, end) === 95) end++;
+  return isWordCode(codeAt(text, end)) ? end : at;
+}
+
+/** 0 past the end: reading there with charCodeAt makes V8 give up its fastest code. */
+function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0;
 }
 
 function isWordCode(code: number): boolean {
@@ -143,8 +148,8 @@ function isLetter(code: number): boolean {
 /** A comma between digits with exactly three after it. */
 function isThousands(text: string, at: number): boolean {
   if (!isDigit(text.charCodeAt(at - 1))) return false;
-  for (let i = 1; i <= 3; i++) if (!isDigit(text.charCodeAt(at + i))) return false;
-  return !isDigit(text.charCodeAt(at + 4));
+  for (let i = 1; i <= 3; i++) if (!isDigit(codeAt(text, at + i))) return false;
+  return !isDigit(codeAt(text, at + 4));
 }
 
 function isSingleLetter(text: string, at: number): boolean {
@@ -202,16 +207,10 @@ function hashOf(text: string, start: number, end: number): number {
   return hash;
 }
 
-/**
- * Known pieces by two hashes, 64 bits together, so that a hit costs no look at the piece's text: two of 200,000
- * pieces collide in one vault out of a thousand million. Open addressing; emptied when full, so that memory stays
- * bounded and probes short on any vault.
- */
+/** Known pieces by hash, open addressing. Emptied when a third full: bounded memory and short probes on any vault. */
 const SLOTS = 1 << 19;
 const MAX_KNOWN = 200_000;
-/** Longer pieces hardly come twice. */
-const MAX_KNOWN_LENGTH = 40;
-const hashes = new Int32Array(SLOTS * 2);
+const hashes = new Int32Array(SLOTS);
 let known: (Piece | undefined)[] = new Array(SLOTS);
 let used = 0;
 
@@ -224,17 +223,17 @@ function keep(text: string, start: number, end: number, hash: number, dense: boo
 }
 
 function look(text: string, start: number, end: number, rawHash: number, dense: boolean): Piece {
-  let second = end - start;
-  for (let i = start; i < end; i++) second = (Math.imul(second, 31) + text.charCodeAt(i)) | 0;
   let hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x85ebca6b);
   hash = (hash ^ (hash >>> 13)) | 1;
   let slot = hash >>> 13;
-  for (; hashes[2 * slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
-    if (hashes[2 * slot] === hash && hashes[2 * slot + 1] === second) return known[slot]!;
+  for (; hashes[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+    if (hashes[slot] !== hash) continue;
+    const piece = known[slot]!;
+    if (piece.surface.length === end - start && isAt(text, start, piece.surface)) return piece;
   }
   const surface = text.slice(start, end);
   const piece = dense ? analyseDense(surface) : analysePiece(surface);
-  if (end - start > MAX_KNOWN_LENGTH) return piece;
+  if (end - start > 64) return piece;
   if (used === MAX_KNOWN) {
     hashes.fill(0);
     known = new Array(SLOTS);
@@ -242,8 +241,14 @@ function look(text: string, start: number, end: number, rawHash: number, dense: 
     slot = hash >>> 13;
   }
   used++;
-  hashes[2 * slot] = hash;
-  hashes[2 * slot + 1] = second;
+  hashes[slot] = hash;
   known[slot] = piece;
   return piece;
+}
+
+function isAt(text: string, start: number, surface: string): boolean {
+  for (let i = 0; i < surface.length; i++) {
+    if (text.charCodeAt(start + i) !== surface.charCodeAt(i)) return false;
+  }
+  return true;
 }

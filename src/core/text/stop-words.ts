@@ -107,20 +107,16 @@ const LANGUAGES: readonly StopLanguage[] = LISTS.map(([language, words]) => ({
 }));
 
 /**
- * The stop words that hold for a query: those of the language that most of its words belong to. Lists of other
- * languages stay out, since `die`, `war` or `hat` are stop words in one and subjects in another. A language other
- * than English must be met twice and more often than English, or in every word.
+ * The language whose stop words hold for a query: the one that most of its words belong to. Lists of other languages
+ * stay out, since `die`, `war` or `hat` are stop words in one and subjects in another. A language other than English
+ * must be met more often than English, and twice unless the query has letters that English lacks.
  */
-export function stopWordsFor(foldedWords: readonly string[]): ReadonlySet<string> {
-  return stopLanguageFor(foldedWords).words;
-}
-
-export function stopLanguageFor(foldedWords: readonly string[]): StopLanguage {
+export function stopLanguageFor(foldedWords: readonly string[], hasOtherLetters: boolean): StopLanguage {
   let best = LANGUAGES[0]!;
   let bestHits = hits(best.words, foldedWords);
   for (const candidate of LANGUAGES.slice(1)) {
     const count = hits(candidate.words, foldedWords);
-    if (count > bestHits && (count >= 2 || !/[a-z]/.test(foldedWords.join('')))) {
+    if (count > bestHits && (count >= 2 || hasOtherLetters)) {
       best = candidate;
       bestHits = count;
     }

@@ -3,6 +3,7 @@
 import { MemoryError } from '../../core/errors.js';
 import type { InputField } from '../../operations/input-field.js';
 import { nearestName } from '../../operations/nearest-name.js';
+import { valueWords } from './quirks.js';
 
 /** What the command line needs to know of a command to read its arguments. */
 export type CommandShape = {
@@ -132,7 +133,10 @@ function assignPositionals(command: CommandShape, loose: string[], input: Record
     else input[name] = loose.shift();
   });
   if (loose.length === 0) return;
-  const takes = positional.length === 0 ? 'no arguments' : `only ${positional.join(', ')}`;
+  const takes =
+    positional.length === 0
+      ? 'no arguments'
+      : `only ${positional.map((name) => valueWords[name] ?? optionName(name)).join(', ')}`;
   throw new MemoryError('invalid_input', `${command.name} takes ${takes}; "${loose[0]}" is left over`, {
     hint:
       positional.length === 0

@@ -19,6 +19,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { command: 'memory search "why is the model lazy loaded"', purpose: 'ask in words of your own' },
     { command: 'memory search deploy --folder decisions --after 2026-01-01', purpose: 'only some notes' },
     { command: 'memory search postgres --tag project/billing --limit 3', purpose: 'by tag, nested ones too' },
+    { command: 'memory search release --type project --where "status=open"', purpose: 'by properties' },
     { command: 'memory search backup --json | jq -r ".hits[].path"', purpose: 'for another program' },
   ],
   show: [
@@ -28,10 +29,35 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       command: 'memory show decisions/lazy-model.md --section Why --max-tokens 500',
       purpose: 'a part of it',
     },
+    { command: 'memory show decisions/lazy-model.md:12', purpose: 'from a line on, as search prints it' },
+  ],
+  links: [
+    { command: 'memory links decisions/lazy-model.md', purpose: 'what it links to and what links to it' },
+    {
+      command: 'memory links "Lazy model" --json | jq -r ".back[].path"',
+      purpose: 'the notes that link to it',
+    },
+  ],
+  tags: [
+    { command: 'memory tags', purpose: 'all tags, as a tree' },
+    { command: 'memory tags project --sort count', purpose: 'those nested in one, the commonest first' },
+  ],
+  recent: [
+    { command: 'memory recent', purpose: 'what changed last' },
+    { command: 'memory recent --folder projects --after 2026-01-01 --limit 50', purpose: 'only some notes' },
+    {
+      command: 'memory recent --by created --where "due<2026-02-01"',
+      purpose: 'what was made last, by a property',
+    },
   ],
   status: [
     { command: 'memory status', purpose: 'what is indexed, and how fresh it is' },
     { command: 'memory status --json', purpose: 'as JSON, every skipped file with its reason' },
+  ],
+  doctor: [
+    { command: 'memory doctor', purpose: 'what to mend in the vault, and how' },
+    { command: 'memory doctor projects/billing.md', purpose: 'in one note' },
+    { command: 'memory doctor --limit 1000 --json', purpose: 'as JSON, for a script that mends it' },
   ],
 };
 

@@ -10,15 +10,19 @@ export const highlightedInput: Readonly<Record<string, string>> = { search: 'que
 export const valueWords: Readonly<Record<string, string>> = {
   after: 'date',
   before: 'date',
+  below: 'tag',
   block: 'id',
   dir: 'folder',
+  exclude: 'note',
   lines: 'from-to',
   section: 'heading',
+  where: 'key=value',
 };
 
 /** What a shell can offer for a value, by the name of the input. */
 export const completedAs: Readonly<Record<string, 'note' | 'vault-folder' | 'folder'>> = {
   note: 'note',
+  exclude: 'note',
   folder: 'vault-folder',
   dir: 'folder',
 };

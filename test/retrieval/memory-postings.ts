@@ -1,21 +1,20 @@
-/**
- * An index in memory: the evidence of evidence.ts made from notes at hand. For evaluation, tests, and when no index
- * can be written. Numbers follow the order of the notes given.
- */
+/** An index in memory: evidence made from notes at hand, in plain JavaScript. Numbers follow the order of the notes. */
 
-import type { IndexedNote } from '../note/indexed-note.js';
+import type { IndexedNote, NoteHead } from '../../src/core/note/indexed-note.js';
 import {
   type CollectionShape,
   FIELD_COUNT,
   FIELDS,
   type StoredPassage,
   type TermEvidence,
-} from './evidence.js';
-import type { RankingIndex } from './gather.js';
+} from '../../src/core/retrieval/evidence.js';
+import type { RankingIndex } from '../../src/core/retrieval/gather.js';
+import { termsOf } from '../../src/core/text/terms.js';
 
 /** What postings are made from; an IndexedNote is one. */
-export type PostedNote = Pick<IndexedNote, 'title' | 'aliases' | 'head' | 'passages'> & {
+export type PostedNote = Pick<IndexedNote, 'title' | 'aliases' | 'passages'> & {
   readonly stamp: { readonly path: string };
+  readonly head: Omit<NoteHead, 'start' | 'end' | 'endLine'>;
 };
 
 type GrowingPostings = { readonly passages: number[]; readonly counts: number[] };
@@ -57,6 +56,7 @@ export function buildMemoryPostings(notes: readonly PostedNote[]): RankingIndex 
   notes.forEach(({ head, passages }, index) => {
     const note = index + 1;
     const headFields = [
+      [BODY, head.propertyTerms],
       [TITLE, head.titleTerms],
       [ALIASES, head.aliasTerms],
       [TAGS, head.tagTerms],
@@ -89,7 +89,6 @@ export function buildMemoryPostings(notes: readonly PostedNote[]): RankingIndex 
 
   const shape: CollectionShape = {
     noteCount: notes.length,
-    passageCount: noteOf.length - 1,
     noteOf: Uint32Array.from(noteOf),
     bodyLength: Uint16Array.from(bodyLength),
     otherLength: Uint16Array.from(otherLength),
@@ -104,6 +103,47 @@ export function buildMemoryPostings(notes: readonly PostedNote[]): RankingIndex 
       return numbers.flatMap((number) => withTerms(stored[number], kept));
     },
     notes: async (numbers) => numbers.flatMap((number) => rankedNote(notes[number - 1], number)),
+  };
+}
+
+/** A note from plain text: paragraphs are passages, a line `# …` in front of one its heading. */
+export function plainNote(
+  path: string,
+  title: string,
+  text: string,
+  more: { readonly aliases?: readonly string[]; readonly tags?: readonly string[] } = {},
+): PostedNote {
+  const { aliases = [], tags = [] } = more;
+  return {
+    stamp: { path },
+    title,
+    aliases,
+    head: {
+      propertyTerms: [],
+      titleTerms: termsOf(title),
+      aliasTerms: aliases.flatMap(termsOf),
+      tagTerms: tags.flatMap(termsOf),
+      nameTerms: termsOf(path.replace(/^.*\/|\.md$/g, '')),
+    },
+    passages: text
+      .split(/\n\n+/)
+      .filter((part) => part !== '')
+      .map(plainPassage),
+  };
+}
+
+function plainPassage(part: string, at: number) {
+  const [, heading = '', body = ''] = /^(?:# (.*)\n?)?([\s\S]*)$/.exec(part)!;
+  return {
+    line: at + 1,
+    endLine: at + 1,
+    start: 0,
+    end: 0,
+    level: heading === '' ? 0 : 1,
+    headings: heading === '' ? [] : [heading],
+    key: '',
+    headingTerms: termsOf(heading),
+    bodyTerms: termsOf(body),
   };
 }
 

@@ -1,0 +1,206 @@
+/** The right to change files of the vault, from taking the lock (lock.ts) to giving it back. How one file is written: write-file.ts. */
+
+import { appendFileSync, linkSync, lstatSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { MemoryError } from '../../core/errors.js';
+import type { NoteFile, Replacement, VaultWriting } from '../../core/ports.js';
+import { codeOf, reasonOf, stampOf } from './files.js';
+import { takeVaultLock, type VaultLock } from './lock.js';
+import {
+  flushFiles,
+  flushFolder,
+  hashOf,
+  isUntouched,
+  MANY_FILES,
+  readWhole,
+  writeBeside,
+} from './write-file.js';
+import { cannotWrite, checkWritable, makeFolder, placeInside } from './write-place.js';
+
+const NOTE_MODE = 0o644;
+/** Of files that only the program reads. */
+const PRIVATE_MODE = 0o600;
+/** Between two turns for the lock's own clock. */
+const TURN_FILES = 50;
+
+export async function startVaultSession(
+  root: string,
+  options: { readonly wait: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<VaultWriting | undefined> {
+  const lock = await takeVaultLock(root, options);
+  return lock && new VaultSession(root, lock);
+}
+
+class VaultSession implements VaultWriting {
+  constructor(
+    private readonly root: string,
+    private readonly lock: VaultLock,
+  ) {}
+
+  async read(path: string): Promise<NoteFile | undefined> {
+    const place = placeInside(this.root, path);
+    try {
+      return readWhole(path, place);
+    } catch (error) {
+      throw new MemoryError('unavailable', `Cannot read "${path}": ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  async replace(changed: readonly Replacement[]): Promise<readonly (NoteFile | undefined)[]> {
+    const isMany = changed.length >= MANY_FILES;
+    const written: { readonly place: string; readonly temporary: string }[] = [];
+    try {
+      for (const [at, { seen, bytes }] of changed.entries()) {
+        const place = placeInside(this.root, seen.path);
+        const old = lstatSync(place, { throwIfNoEntry: false });
+        checkWritable(seen.path, place, old);
+        try {
+          written.push({ place, temporary: writeBeside(place, bytes, old, !isMany, modeOf(seen.path)) });
+        } catch (error) {
+          throw cannotWrite(seen.path, error);
+        }
+        if (at % TURN_FILES === TURN_FILES - 1) await turn();
+      }
+      if (isMany)
+        await flushFiles(
+          this.root,
+          written.map(({ temporary }) => temporary),
+        );
+      const replaced: (NoteFile | undefined)[] = [];
+      for (const [at, { seen, bytes }] of changed.entries()) {
+        replaced.push(this.putInPlace(seen, bytes, written[at]!));
+        if (at % TURN_FILES === TURN_FILES - 1) await turn();
+      }
+      for (const folder of new Set(written.map(({ place }) => dirname(place)))) flushFolder(folder);
+      return replaced;
+    } finally {
+      for (const { temporary } of written) rmSync(temporary, { force: true });
+    }
+  }
+
+  private putInPlace(
+    seen: NoteFile,
+    bytes: Uint8Array,
+    { place, temporary }: { readonly place: string; readonly temporary: string },
+  ): NoteFile | undefined {
+    this.checkLock();
+    if (!isUntouched(place, seen)) return undefined;
+    try {
+      renameSync(temporary, place);
+      return { path: seen.path, bytes, hash: hashOf(bytes), stamp: stampOf(seen.path, lstatSync(place)) };
+    } catch (error) {
+      throw cannotWrite(seen.path, error);
+    }
+  }
+
+  async create(path: string, bytes: Uint8Array): Promise<NoteFile | undefined> {
+    const place = placeInside(this.root, path);
+    if (lstatSync(place, { throwIfNoEntry: false })) return undefined;
+    makeFolder(path, place);
+    checkWritable(path, place, undefined);
+    let temporary: string | undefined;
+    try {
+      temporary = writeBeside(place, bytes, undefined, true, modeOf(path));
+      this.checkLock();
+      if (!placeNew(temporary, place)) return undefined;
+      flushFolder(dirname(place));
+      return { path, bytes, hash: hashOf(bytes), stamp: stampOf(path, lstatSync(place)) };
+    } catch (error) {
+      throw cannotWrite(path, error);
+    } finally {
+      if (temporary !== undefined) rmSync(temporary, { force: true });
+    }
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    const source = placeInside(this.root, from);
+    const place = placeInside(this.root, to);
+    makeFolder(to, place);
+    checkWritable(from, source, undefined);
+    checkWritable(to, place, undefined);
+    this.checkLock();
+    try {
+      if (!placeNew(source, place)) return false;
+    } catch (error) {
+      throw cannotWrite(to, error);
+    }
+    flushFolder(dirname(place));
+    if (dirname(source) !== dirname(place)) flushFolder(dirname(source));
+    return true;
+  }
+
+  async remove(path: string): Promise<void> {
+    const place = placeInside(this.root, path);
+    this.checkLock();
+    try {
+      rmSync(place, { force: true });
+      flushFolder(dirname(place));
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
+
+  async append(path: string, bytes: Uint8Array): Promise<void> {
+    const place = placeInside(this.root, path);
+    this.checkLock();
+    try {
+      if (!statSync(dirname(place), { throwIfNoEntry: false })) makeFolder(path, place);
+      appendFileSync(place, bytes, { mode: modeOf(path) });
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
+
+  end(): Promise<void> {
+    return this.lock.release();
+  }
+
+  private checkLock(): void {
+    if (this.lock.isHeld()) return;
+    throw new MemoryError(
+      'unavailable',
+      'Another process took over the lock of the vault; nothing more was written',
+      {
+        hint: 'The machine was asleep or very slow. Run the command again.',
+      },
+    );
+  }
+}
+
+function modeOf(path: string): number {
+  return path.startsWith('.memory/') ? PRIVATE_MODE : NOTE_MODE;
+}
+
+/** Gives a file its new name, unless something has it; false then. */
+function placeNew(source: string, place: string): boolean {
+  try {
+    linkSync(source, place);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') {
+      if (!isOtherCase(source, place)) return false;
+      renameSync(source, place);
+      return true;
+    }
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    // No hard links here: what appears between this look and the renaming is lost, but for the lock nobody writes.
+    if (lstatSync(place, { throwIfNoEntry: false })) return false;
+    renameSync(source, place);
+    return true;
+  }
+  unlinkSync(source);
+  return true;
+}
+
+/** On disks without regard to case `a.md` is there when `A.md` is. */
+function isOtherCase(source: string, place: string): boolean {
+  if (source === place || source.toLowerCase() !== place.toLowerCase()) return false;
+  const one = lstatSync(source);
+  const other = lstatSync(place);
+  return one.ino === other.ino && one.dev === other.dev;
+}
+
+/** The lock is kept fresh between turns. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

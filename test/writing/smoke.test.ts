@@ -1,0 +1,30 @@
+import { readFileSync, existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openMemory } from '../../src/app/open-memory.js';
+import { makeTempVault } from '../temp-vault.js';
+
+test('smoke', async () => {
+  const vault = makeTempVault({ 'a.md': '# A\n\nalpha [[b]]\n', 'sub/b.md': '# B\n\nsee [a](../a.md#A) and [[a|x]]\n\n![pic](pic.png)\n', 'sub/pic.png': 'x' });
+  const memory = await openMemory(vault.root);
+  const log = (x: unknown) => console.log(JSON.stringify(x, null, 1));
+  const e = await memory.edit({ note: 'a', append: 'beta gamma' });
+  log(e); log(readFileSync(vault.path('a.md'), 'utf8'));
+  log(await memory.search({ query: 'gamma', freshness: 'never' }));
+  log(await memory.edit({ note: 'a', set: ['status=open'], addTag: ['x/y'], dryRun: true }));
+  log(await memory.undo({}));
+  log(readFileSync(vault.path('a.md'), 'utf8'));
+  log(await memory.move({ note: 'b', to: 'deep/er/C b.md', dryRun: true }));
+  log(await memory.move({ note: 'b', to: 'deep/er/C b.md' }));
+  log(readFileSync(vault.path('deep/er/C b.md'), 'utf8')); log(readFileSync(vault.path('a.md'), 'utf8'));
+  log(await memory.links({ note: 'a' }));
+  log(await memory.undo({}));
+  log(readFileSync(vault.path('sub/b.md'), 'utf8')); log(readFileSync(vault.path('a.md'), 'utf8'));
+  log(await memory.delete({ note: 'b' }));
+  log(await memory.undo({}));
+  expect(existsSync(vault.path('sub/b.md'))).toBe(true);
+  log(await memory.add({ title: 'C++: a / b', content: 'text', tag: ['q'], set: ['due=2026-01-01'], type: 'decision' }));
+  log(await memory.add({ title: 'Next', content: 'text', handoff: true }));
+  log(readFileSync(vault.path('C++- a - b.md'), 'utf8'));
+  console.log(readFileSync(vault.path('.memory/journal/' + (await import('node:fs')).readdirSync(vault.path('.memory/journal'))[0]), 'utf8'));
+  await memory.close();
+});
