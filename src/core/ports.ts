@@ -99,8 +99,9 @@ export type IndexBatch = {
 export type CheckRecord = {
   /** Milliseconds since 1970 of the last complete comparison with the vault. */
   readonly checkedAtMs: number;
-  /** How long the comparison took. */
+  /** How long the comparison took, and of how many files. */
   readonly checkMs: number;
+  readonly files: number;
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
 };

@@ -111,7 +111,7 @@ function groupLines({ kind, total, items }: Group, page: Page): readonly string[
       const place = page.path(`${oneLine(path)}${line > 0 ? `:${line}` : ''}`);
       const first = `  ${place}   ${oneLine(message)}`;
       // What mends several in a row is said once, below the last of them.
-      return items[at + 1]?.fix === fix ? first : [first, page.faint(`    → ${oneLine(fix)}`)];
+      return items[at + 1]?.fix === fix ? first : [first, `    → ${oneLine(fix)}`];
     }),
     ...(rest > 0 ? [page.faint(`  and ${grouped(rest)} more: --limit ${total}`)] : []),
   ];

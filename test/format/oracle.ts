@@ -111,6 +111,8 @@ function classOf(note: ScannedNote, kind: Kind, by: Difference['by'], start: num
   if (by === 'remark' && inRegion('comment')) return 'comment';
   if (by === 'remark' && inRegion('math')) return 'math';
   if (by === 'remark' && kind === 'links' && note.text.startsWith('[[', start)) return 'wikilink';
+  if (by === 'remark' && kind === 'links' && note.tasks.some((task) => task.start === start + 1))
+    return 'task';
   if (by === 'scanner' && kind === 'items') return classOfItem(note, start);
   if (
     kind === 'headings' &&

@@ -3,7 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { plainPage } from '../../src/operations/plain-page.js';
 import { search } from '../../src/operations/search.js';
-import { age, byteSize, count, displayWidth, grouped, oneLine } from '../../src/operations/wording.js';
+import {
+  age,
+  byteSize,
+  count,
+  displayWidth,
+  grouped,
+  localMinute,
+  oneLine,
+} from '../../src/operations/wording.js';
 import { cleanDeep, cleanText, safeJson } from '../../src/surfaces/cli/clean-text.js';
 import type { Outlet } from '../../src/surfaces/cli/host.js';
 import { progressLine } from '../../src/surfaces/cli/progress-line.js';
@@ -45,6 +53,12 @@ test('safeJson() loses nothing and shows nothing harmful', () => {
 });
 
 describe('wording', () => {
+  test('localMinute() gives a moment by the clock of this machine, and leaves a day as it is', () => {
+    expect(localMinute(new Date(2026, 0, 31, 9, 5).toISOString())).toBe('2026-01-31 09:05');
+    expect(localMinute('2026-01-31')).toBe('2026-01-31');
+    expect(localMinute('2026')).toBe('2026');
+  });
+
   test.each([
     [0, 'just now'],
     [999, 'just now'],

@@ -17,7 +17,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as takeLock } from 'proper-lockfile';
 import { MemoryError } from '../../core/errors.js';
-import { codeOf, reasonOf } from './files.js';
+import { codeOf } from './files.js';
+import { writeReason } from './write-place.js';
 
 const FOLDER = '.vectors';
 const HOLDER = 'lock.json';
@@ -110,7 +111,7 @@ async function tryLock(root: string, place: string): Promise<VaultLock | undefin
 }
 
 function cannotLock(error: unknown): MemoryError {
-  return new MemoryError('unavailable', `Cannot lock the vault: ${reasonOf(error)}`, {
+  return new MemoryError('unavailable', `Cannot lock the vault: ${writeReason(error)}`, {
     hint: `The vault's folder "${FOLDER}" must be writable to write notes.`,
     cause: error,
   });

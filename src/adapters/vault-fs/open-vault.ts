@@ -111,7 +111,17 @@ class FolderVault implements Vault {
   }
 
   async exist(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(paths.filter((path) => lstatSync(join(this.root, path), { throwIfNoEntry: false })));
+    const { placeInside } = await import('./write-place.js');
+    return new Set(
+      paths.filter((path) => {
+        try {
+          return lstatSync(placeInside(this.root, path), { throwIfNoEntry: false }) !== undefined;
+        } catch {
+          // What lies outside is none of the vault's.
+          return false;
+        }
+      }),
+    );
   }
 
   async names(folder: string): Promise<readonly string[]> {

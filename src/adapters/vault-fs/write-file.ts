@@ -5,7 +5,6 @@
  *   .memory-….tmp ── write, fsync ──────────────────────┘
  */
 
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -117,6 +116,7 @@ export function flushFolder(folder: string): void {
 
 /** Brings many written files to the disk. */
 export async function flushFiles(root: string, files: readonly string[]): Promise<void> {
+  const { execFile } = await import('node:child_process');
   const isDone = await new Promise<boolean>((resolve) => {
     // One call flushes the file system; file by file it is some milliseconds each.
     execFile('sync', ['-f', root], (error) => resolve(error === null));

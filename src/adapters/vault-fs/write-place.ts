@@ -74,7 +74,8 @@ export function cannotWrite(path: string, error: unknown): MemoryError {
   });
 }
 
-function writeReason(error: unknown): string {
+/** As `reasonOf`, and what only writing meets. */
+export function writeReason(error: unknown): string {
   switch (codeOf(error)) {
     case 'ENOSPC':
       return 'the disk is full';

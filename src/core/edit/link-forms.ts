@@ -22,7 +22,8 @@ export function targetsLike(
     if (written.startsWith('/')) return [`/${base}`];
     if (/^\.\.?\//.test(written)) return [own.startsWith('../') ? own : `./${own}`];
     if (link.form === 'markdown' || link.form === 'reference') {
-      const isRelative = lookupKey(`${folderOf(from.before)}${written}`) === lookupKey(bare(old));
+      const joined = joinedPath(folderOf(from.before), written);
+      const isRelative = joined !== undefined && lookupKey(joined) === lookupKey(bare(old));
       if (isRelative) return [own, base];
       if (lookupKey(written) === lookupKey(bare(old))) return [base, own];
     }

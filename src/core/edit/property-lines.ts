@@ -22,7 +22,7 @@ export function findProperty(note: ScannedNote, key: string): PropertyPlace | un
 }
 
 function placeOf(note: ScannedNote, entry: PropertyEntry): PropertyPlace | undefined {
-  const { text, lineStarts, properties } = note;
+  const { text, lineStarts } = note;
   const closing = closingLine(note);
   for (let line = entry.line - 1; line >= 1; line -= 1) {
     const start = lineStarts[line]!;
@@ -44,7 +44,28 @@ function placeOf(note: ScannedNote, entry: PropertyEntry): PropertyPlace | undef
       afterColon: start + afterColon,
     };
   }
-  return properties && undefined;
+  return nestedPlace(note, entry);
+}
+
+/** `a.b`: the line of `b:` below `a:`, which says nothing of the lines around it. */
+function nestedPlace(note: ScannedNote, entry: PropertyEntry): PropertyPlace | undefined {
+  const { text, lineStarts } = note;
+  const ownKey = entry.key.slice(entry.key.lastIndexOf('.') + 1);
+  const first = Math.max(1, entry.line - 2);
+  for (let line = entry.line - 1; line >= first; line -= 1) {
+    const start = lineStarts[line]!;
+    const written = text.slice(start, lineEnd(text, lineStarts, line));
+    const margin = /^[ \t]+/.exec(written)?.[0].length ?? 0;
+    const afterColon = margin === 0 ? -1 : keyEnd(written.slice(margin), ownKey);
+    if (afterColon < 0) continue;
+    return {
+      entry,
+      firstLine: line,
+      lastLine: lineOfEnd(note, entry),
+      afterColon: start + margin + afterColon,
+    };
+  }
+  return undefined;
 }
 
 function lineOfEnd({ lineStarts }: ScannedNote, { valueEnd }: PropertyEntry): number {

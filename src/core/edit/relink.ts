@@ -32,39 +32,51 @@ export type Relinked = {
 /** `path` is the note's own, before the move; `files`: paths of other files that are there, for relative links to them. */
 export function relink(note: ScannedNote, path: string, move: Move, files: ReadonlySet<string>): Relinked {
   const holder = { before: path, after: path === move.from ? move.to : path };
-  const changes = new Map<number, TextChange>();
-  const rewritten = new Map<number, string>();
+  const rewrites = new Map<number, Rewrite>();
   const left: LeftLink[] = [];
+  const leave = (link: Link, reason: string) => left.push({ line: link.line, target: link.target, reason });
   note.links.forEach((link, at) => {
     if (link.target === '') return;
     const found = newTarget(link, holder, move, files);
     if (found.kind === 'same') return;
     if (found.kind === 'left') {
-      left.push({ line: link.line, target: link.target, reason: found.reason });
+      leave(link, found.reason);
       return;
     }
     const change = changeOf(note, link, found.target);
-    if (change === undefined) {
-      left.push({ line: link.line, target: link.target, reason: 'its path was not found in the text' });
-      return;
-    }
-    changes.set(change.start, change);
-    rewritten.set(at, found.target);
+    if (change === undefined) leave(link, 'its path was not found in the text');
+    // Links by reference share the path in their definition.
+    else if (rewrites.has(change.start)) rewrites.get(change.start)!.targets.set(at, found.target);
+    else rewrites.set(change.start, { change, targets: new Map([[at, found.target]]) });
   });
-  if (changes.size === 0) return { note, links: 0, left };
+  if (rewrites.size === 0) return { note, links: 0, left };
+  const all = [...rewrites.values()].sort((a, b) => a.change.start - b.change.start);
+  const whole = rewritten(note, all);
+  if (whole !== undefined) return { note: whole, links: countLinks(all), left };
+  const good = all.filter((rewrite) => rewritten(note, [rewrite]) !== undefined);
+  const partly = rewritten(note, good);
+  const kept = partly === undefined ? [] : good;
+  for (const { targets } of all.filter((rewrite) => !kept.includes(rewrite))) {
+    for (const at of targets.keys()) leave(note.links[at]!, 'it cannot be rewritten where it stands');
+  }
+  return { note: kept.length === 0 ? note : (partly ?? note), links: countLinks(kept), left };
+}
+
+type Rewrite = { readonly change: TextChange; readonly targets: Map<number, string> };
+
+function countLinks(rewrites: readonly Rewrite[]): number {
+  return rewrites.reduce((sum, { targets }) => sum + targets.size, 0);
+}
+
+/** The note with these links rewritten; undefined where, read again, it does not say what was meant. */
+function rewritten(note: ScannedNote, rewrites: readonly Rewrite[]): ScannedNote | undefined {
   const after = scan(
     applyChanges(
       note.text,
-      [...changes.values()].sort((a, b) => a.start - b.start),
+      rewrites.map(({ change }) => change),
     ),
   );
-  if (isAsMeant(note, after, rewritten)) return { note: after, links: rewritten.size, left };
-  const spoilt = [...rewritten.keys()].map((at) => ({
-    line: note.links[at]!.line,
-    target: note.links[at]!.target,
-    reason: 'it cannot be rewritten where it stands',
-  }));
-  return { note, links: 0, left: [...left, ...spoilt] };
+  return isAsMeant(note, after, new Map(rewrites.flatMap(({ targets }) => [...targets]))) ? after : undefined;
 }
 
 /** Paths of files that relative links of the note could mean, for the vault to say which are there. */
@@ -99,7 +111,9 @@ function newTarget(
   if (before.kind !== 'note') return newFileTarget(link, holder, files);
   const wanted = before.path === move.from ? move.to : before.path;
   const after = resolveLink(link, holder.after, move.after);
-  if (leadsTo(after, wanted)) return SAME;
+  // Other programs know Markdown links as relative paths only, so one that was a path stays one.
+  const isPath = isRelativePath(link, holder.before, before.path);
+  if (leadsTo(after, wanted) && (!isPath || isRelativePath(link, holder.after, wanted))) return SAME;
   if (before.path !== move.from && holder.before === holder.after) {
     return { kind: 'left', reason: `it led to "${before.path}" and leads to the moved note now` };
   }
@@ -128,6 +142,12 @@ function newFileTarget(
     kind: 'new',
     target: link.target.startsWith('./') && !target.startsWith('../') ? `./${target}` : target,
   };
+}
+
+function isRelativePath(link: Link, holder: string, path: string): boolean {
+  if (link.form !== 'markdown' && link.form !== 'reference') return false;
+  const joined = joinedPath(folderOf(holder), link.target.replace(/\.md$/i, ''));
+  return joined !== undefined && lookupKey(joined) === lookupKey(path.replace(/\.md$/i, ''));
 }
 
 function leadsTo(resolution: Resolution, path: string): boolean {
@@ -206,11 +226,11 @@ function destinationChange(text: string, { start, end }: Span, target: string): 
 }
 
 /** Read again, the rewritten links name their new targets, and nothing else has become another link. */
-function isAsMeant(before: ScannedNote, after: ScannedNote, rewritten: ReadonlyMap<number, string>): boolean {
+function isAsMeant(before: ScannedNote, after: ScannedNote, targets: ReadonlyMap<number, string>): boolean {
   if (before.links.length !== after.links.length) return false;
   return before.links.every((link, at) => {
     const now = after.links[at]!;
-    const target = rewritten.get(at);
+    const target = targets.get(at);
     const isSame =
       now.kind === link.kind &&
       now.form === link.form &&

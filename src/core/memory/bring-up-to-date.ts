@@ -156,6 +156,7 @@ function checkRecord(
   return {
     checkedAtMs: timed.startMs,
     checkMs: timed.ms,
+    files: timed.listing.stamps.length,
     ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
     skipped: [...timed.listing.skipped, ...unread],
   };

@@ -2,6 +2,8 @@
 
 import { checkEdits, editText } from '../edit/edit-text.js';
 import { unifiedDiff } from '../edit/unified-diff.js';
+import { decodeNote } from '../note/decode-note.js';
+import type { NoteFile } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { carryOut } from './carry-out.js';
 import type { CallOptions, EditInput, EditOutput } from './memory.js';
@@ -27,8 +29,8 @@ export async function edit(places: Places, input: EditInput, options: CallOption
       return { path, hash: file.hash, changed: true, id: '', diff };
     }
     const done = await carryOut(places, writing, { operation: 'edit', edits: [planned], moves: [] });
-    const { hash } = done.files[0]!;
-    await places.vault.keepSeen(hash, planned.after);
+    const [{ hash, bytes }] = done.files as readonly [NoteFile];
+    await places.vault.keepSeen(hash, decodeNote(bytes).text);
     return { path, hash, changed: true, id: done.id, diff: '' };
   });
   if (reply.id !== '') await indexNow(places, [path]);

@@ -6,6 +6,8 @@ import type { CallOptions, SearchInput } from './memory.js';
 
 /** A comparison as quick as this is made before every search … */
 const QUICK_CHECK_MS = 25;
+/** … as that of so few files is, 5 µs each, even when a busy moment made the last one slow … */
+const QUICK_CHECK_FILES = 2_500;
 /** … a slower one when the last is older than this. */
 const CHECK_AGE_MS = 10_000;
 /** More changes than this would keep the asker waiting. */
@@ -33,8 +35,9 @@ export async function refreshBefore(
   }
   const last = await index.lastCheck();
   const ageMs = last ? clock.nowMs() - last.checkedAtMs : Number.POSITIVE_INFINITY;
+  const isQuick = last !== undefined && (last.files <= QUICK_CHECK_FILES || last.checkMs < QUICK_CHECK_MS);
   // A negative age means that the clock was set back.
-  const isDue = last === undefined || last.checkMs < QUICK_CHECK_MS || ageMs > CHECK_AGE_MS || ageMs < 0;
+  const isDue = isQuick || ageMs > CHECK_AGE_MS || ageMs < 0;
   if (last !== undefined && (freshness === 'never' || (freshness === 'auto' && !isDue)))
     return last.checkedAtMs;
 

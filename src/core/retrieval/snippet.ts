@@ -1,6 +1,7 @@
 /** The piece of a passage that shows best why it was found. What is stripped for show: plain-view.ts. */
 
 import { placedTermsOf } from '../text/terms.js';
+import type { Stretch } from './focus.js';
 import { plainView } from './plain-view.js';
 
 export type Snippet = {
@@ -49,11 +50,40 @@ export function snippet(
 
 function matchesIn(text: string, weights: ReadonlyMap<string, number>): Match[] {
   const matches: Match[] = [];
-  for (const { start, end, terms } of placedTermsOf(text)) {
-    const matched = terms.filter((term) => weights.has(term));
-    if (matched.length > 0) matches.push({ start, end, terms: matched });
+  for (const stretch of candidateStretches(text, weights)) {
+    for (const { start, end, terms } of placedTermsOf(text.slice(stretch.start, stretch.end))) {
+      const matched = terms.filter((term) => weights.has(term));
+      if (matched.length > 0) {
+        matches.push({ start: stretch.start + start, end: stretch.start + end, terms: matched });
+      }
+    }
   }
   return matches;
+}
+
+/** A stem begins like its forms; two letters are enough to pass by most words. */
+const START_LENGTH = 2;
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+
+/**
+ * Runs without white space that hold the beginning of a term. Reading every word the way the index does costs a
+ * process that has just started more than the search did. Letters that fold into others need the full reading.
+ */
+function candidateStretches(text: string, weights: ReadonlyMap<string, number>): readonly Stretch[] {
+  if (!ASCII_ONLY.test(text)) return [{ start: 0, end: text.length }];
+  const starts = new Set<string>();
+  for (const term of weights.keys()) starts.add(term.slice(0, START_LENGTH));
+  const lower = text.toLowerCase();
+  const stretches: Stretch[] = [];
+  const runs = /\S+/g;
+  for (let run = runs.exec(lower); run !== null; run = runs.exec(lower)) {
+    for (const start of starts) {
+      if (!run[0].includes(start)) continue;
+      stretches.push({ start: run.index, end: run.index + run[0].length });
+      break;
+    }
+  }
+  return stretches;
 }
 
 /** The run of matches that fits and weighs most, each word counting once in full; the earliest of equals. */

@@ -9,10 +9,10 @@ import { datesOf, monthOf } from './dates.js';
 import { fold, isAscii } from './fold.js';
 import { stem } from './stem.js';
 
-export type Piece = {
-  readonly surface: string;
+/** Terms of a piece that has not just one, or that can be part of a date written in words. */
+export type DatedTerms = {
   readonly terms: readonly string[];
-  /** Value of a number of at most four digits, with or without an ordinal ending; else -1. For dates. */
+  /** Value of a number of at most four digits, with or without an ordinal ending; else -1. */
   readonly number: number;
   /** 1-12 for the name of a month, else 0. */
   readonly month: number;
@@ -31,27 +31,44 @@ for (const sign of '\\/@?&=#;:,%~+!$*') isSeparator[sign.charCodeAt(0)] = 1;
 const COLON = 58;
 const DOT = 46;
 
-export function analysePiece(surface: string): Piece {
+/** The one term of a simple word, else all terms; see DatedTerms. */
+export function analysePiece(surface: string): string | DatedTerms {
   if (PLAIN_WORD.test(surface)) {
     const word = surface.toLowerCase();
-    return { surface, terms: [cut(stem(word))], number: -1, month: monthOf(word) };
+    const month = monthOf(word);
+    const term = ownCopy(cut(stem(word)));
+    return month === 0 ? term : { terms: [term], number: -1, month };
   }
   const terms: string[] = [];
   if (holdsSeparator(surface)) addAddress(surface, terms);
   else if (surface.startsWith('--')) addFlag(surface, terms);
   else addDotted(sourceOf(surface), 0, surface.length, terms);
-  if (!STARTS_WITH_DIGIT.test(surface)) return { surface, terms, number: -1, month: monthOf(terms[0] ?? '') };
-  const folded = fold(surface);
-  for (const date of datesOf(folded)) add(date, terms);
-  const digits = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(folded);
-  return { surface, terms, number: digits ? Number(digits[1]) : -1, month: 0 };
+  const month = monthOf(terms[0] ?? '');
+  let number = -1;
+  if (STARTS_WITH_DIGIT.test(surface)) {
+    const text = fold(surface);
+    for (const date of datesOf(text)) add(date, terms);
+    const digits = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(text);
+    if (digits) number = Number(digits[1]);
+  }
+  return terms.length === 1 && month === 0 && number < 0
+    ? ownCopy(terms[0]!)
+    : { terms: terms.map(ownCopy), number, month };
 }
 
 /** One or two letters of a script without spaces. */
-export function analyseDense(surface: string): Piece {
+export function analyseDense(surface: string): string {
   const code = surface.charCodeAt(0);
   const isPlain = (code >= 0x3400 && code <= 0x9fff) || (code >= 0x0e00 && code <= 0x0eff);
-  return { surface, terms: [isPlain ? surface : fold(surface)], number: -1, month: 0 };
+  return isPlain ? surface : fold(surface);
+}
+
+/**
+ * A long slice keeps the whole text it was cut from in memory (V8: from 13 characters on), and terms outlive their
+ * notes by far.
+ */
+function ownCopy(term: string): string {
+  return term.length < 13 ? term : ` ${term}`.slice(1);
 }
 
 /** Text as written, for changes of case, and folded if that changes no offset, else empty. */

@@ -1,19 +1,19 @@
 /**
  * Cuts text into pieces with their places: words, identifiers, paths, addresses, pairs of dense-script letters.
- * What a piece means is analyse.ts. Runs over every character of a vault, hence the loops over codes and the
- * table of known pieces.
+ * What a piece means is analyse.ts, remembered in known-pieces.ts. Runs over every character of a vault, hence the
+ * loops over codes.
  */
 
-import { analyseDense, analysePiece, type Piece } from './analyse.js';
 import { BREAK, DENSE, kindOf, kindOfPair, SYMBOL, WORD } from './characters.js';
 import { endOfLetter, isHan } from './dense-letters.js';
+import { FIRST_START, FIRST_STEP, lookUpPiece, type PieceTerms, SECOND_STEP } from './known-pieces.js';
 
 /** Pieces of the text scanned last; valid until the next scan. */
 export type Scan = {
   /** The text that the places count in: its NFC form if it held letters taken apart. */
   text: string;
   count: number;
-  readonly pieces: Piece[];
+  readonly pieces: PieceTerms[];
   readonly starts: number[];
   readonly ends: number[];
 };
@@ -40,38 +40,34 @@ export function scanText(raw: string): Scan {
   return scan;
 }
 
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_STEP = 0x01000193;
-
 /** From the first letter or digit of a piece to its end; returns where to go on. */
 function scanPiece(text: string, first: number): number {
   const length = text.length;
-  let start = first;
-  let hash = HASH_START;
-  if (first > 0) {
-    start = startWithSign(text, first);
-    for (let i = start; i < first; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_STEP);
-  }
-  let at = first;
+  const start = first > 0 ? startWithSign(text, first) : first;
+  let hash = FIRST_START;
+  let second = 0;
+  let at = start;
   let code = text.charCodeAt(at);
   for (;;) {
-    hash = Math.imul(hash ^ code, HASH_STEP);
+    hash = Math.imul(hash ^ code, FIRST_STEP);
+    second = (Math.imul(second, SECOND_STEP) + code) | 0;
     if (++at >= length) break;
     code = text.charCodeAt(at);
-    if (code < 128 ? isAsciiWord(code) : kindOf(code) === WORD) continue;
+    if (at <= first || (code < 128 ? isAsciiWord(code) : kindOf(code) === WORD)) continue;
     if (code === 32 || code === 10) break;
     const next = joinedUntil(text, at, code);
     if (next === at) break;
-    if (next < 0) {
-      at = endOfUrl(text, at);
-      return keep(text, start, at, hashOf(text, start, at), false);
+    if (next < 0) return keepHashed(text, start, endOfUrl(text, at), false);
+    for (; at < next; at++) {
+      code = text.charCodeAt(at);
+      hash = Math.imul(hash ^ code, FIRST_STEP);
+      second = (Math.imul(second, SECOND_STEP) + code) | 0;
     }
-    while (at < next) hash = Math.imul(hash ^ text.charCodeAt(at++), HASH_STEP);
     if (at >= length) break;
     code = text.charCodeAt(at);
     if (code < 128 ? !isAsciiWord(code) : kindOf(code) !== WORD) break;
   }
-  return keep(text, start, at, hash, false);
+  return keep(text, start, at, hash, second, false);
 }
 
 function isAsciiWord(code: number): boolean {
@@ -181,74 +177,48 @@ function scanDense(text: string, first: number): number {
   for (;;) {
     const end = endOfLetter(text, at);
     if (end === at) break;
-    if (previous >= 0) keep(text, previous, end, hashOf(text, previous, end), true);
+    if (previous >= 0) keepHashed(text, previous, end, true);
     isHanLetter = isHan(text.charCodeAt(at));
-    if (isHanLetter) keep(text, at, end, hashOf(text, at, end), true);
+    if (isHanLetter) keepHashed(text, at, end, true);
     previous = at;
     at = end;
   }
-  if (!isHanLetter) keep(text, previous, at, hashOf(text, previous, at), true);
+  if (!isHanLetter) keepHashed(text, previous, at, true);
   return at;
 }
 
 function scanOther(text: string, at: number, kind: number): number {
-  if (kind === SYMBOL) return keep(text, at, at + 1, hashOf(text, at, at + 1), false);
+  if (kind === SYMBOL) return keepHashed(text, at, at + 1, false);
   const codePoint = text.codePointAt(at)!;
   if (codePoint < 0x10000) return at + 1;
   const pairKind = kindOfPair(codePoint);
   if (pairKind === DENSE) return scanDense(text, at);
   if (pairKind === BREAK) return at + 2;
-  return keep(text, at, at + 2, hashOf(text, at, at + 2), false);
+  return keepHashed(text, at, at + 2, false);
 }
 
-function hashOf(text: string, start: number, end: number): number {
-  let hash = HASH_START;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_STEP);
-  return hash;
+function keepHashed(text: string, start: number, end: number, isDense: boolean): number {
+  let hash = FIRST_START;
+  let second = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    hash = Math.imul(hash ^ code, FIRST_STEP);
+    second = (Math.imul(second, SECOND_STEP) + code) | 0;
+  }
+  return keep(text, start, end, hash, second, isDense);
 }
 
-/** Known pieces by hash, open addressing. Emptied when a third full: bounded memory and short probes on any vault. */
-const SLOTS = 1 << 19;
-const MAX_KNOWN = 200_000;
-const hashes = new Int32Array(SLOTS);
-let known: (Piece | undefined)[] = new Array(SLOTS);
-let used = 0;
-
-function keep(text: string, start: number, end: number, hash: number, dense: boolean): number {
+function keep(
+  text: string,
+  start: number,
+  end: number,
+  hash: number,
+  second: number,
+  isDense: boolean,
+): number {
   const index = scan.count++;
-  scan.pieces[index] = look(text, start, end, hash, dense);
+  scan.pieces[index] = lookUpPiece(text, start, end, hash, second, isDense);
   scan.starts[index] = start;
   scan.ends[index] = end;
   return end;
-}
-
-function look(text: string, start: number, end: number, rawHash: number, dense: boolean): Piece {
-  let hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x85ebca6b);
-  hash = (hash ^ (hash >>> 13)) | 1;
-  let slot = hash >>> 13;
-  for (; hashes[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
-    if (hashes[slot] !== hash) continue;
-    const piece = known[slot]!;
-    if (piece.surface.length === end - start && isAt(text, start, piece.surface)) return piece;
-  }
-  const surface = text.slice(start, end);
-  const piece = dense ? analyseDense(surface) : analysePiece(surface);
-  if (end - start > 64) return piece;
-  if (used === MAX_KNOWN) {
-    hashes.fill(0);
-    known = new Array(SLOTS);
-    used = 0;
-    slot = hash >>> 13;
-  }
-  used++;
-  hashes[slot] = hash;
-  known[slot] = piece;
-  return piece;
-}
-
-function isAt(text: string, start: number, surface: string): boolean {
-  for (let i = 0; i < surface.length; i++) {
-    if (text.charCodeAt(start + i) !== surface.charCodeAt(i)) return false;
-  }
-  return true;
 }

@@ -13,12 +13,14 @@ export function termsOf(text: string): string[] {
   const out: string[] = [];
   for (let i = 0; i < scan.count; i++) {
     const piece = scan.pieces[i]!;
+    if (typeof piece === 'string') {
+      out.push(piece);
+      continue;
+    }
     const terms = piece.terms;
     for (let j = 0; j < terms.length; j++) out.push(terms[j]!);
-    if (piece.month > 0 || piece.number >= 1000) {
-      const date = dateAt(scan, i);
-      if (date !== undefined) out.push(date);
-    }
+    const date = dateAt(scan, i);
+    if (date !== undefined) out.push(date);
   }
   return out;
 }
@@ -31,10 +33,11 @@ export function placedTermsOf(text: string): PlacedTerms[] {
   const scan = scanText(text);
   const out: PlacedTerms[] = [];
   for (let i = 0; i < scan.count; i++) {
+    const piece = scan.pieces[i]!;
     const date = dateAt(scan, i);
-    const terms = scan.pieces[i]!.terms;
-    const placed = date === undefined ? terms : [...terms, date];
-    if (placed.length > 0) out.push({ start: scan.starts[i]!, end: scan.ends[i]!, terms: placed });
+    const terms =
+      typeof piece === 'string' ? [piece] : date === undefined ? piece.terms : [...piece.terms, date];
+    if (terms.length > 0) out.push({ start: scan.starts[i]!, end: scan.ends[i]!, terms });
   }
   return out;
 }
@@ -42,17 +45,17 @@ export function placedTermsOf(text: string): PlacedTerms[] {
 /** The date that piece `at`, a month's name or a year, stands in. */
 function dateAt(scan: Scan, at: number): string | undefined {
   const piece = scan.pieces[at]!;
-  if (piece.month > 0) return dateAroundMonth(scan, at);
+  if (typeof piece === 'string') return undefined;
+  if (piece.month > 0) return dateAroundMonth(scan, at, piece.month);
   return piece.number >= 1000 ? cjkDate(scan.text, scan.ends[at]!, piece.number) : undefined;
 }
 
 /** `5 January 2024`, `January 5th, 2024`, `5th of January 2024`, `January 2024`. */
-function dateAroundMonth(scan: Scan, at: number): string | undefined {
-  const month = scan.pieces[at]!.month;
+function dateAroundMonth(scan: Scan, at: number, month: number): string | undefined {
   const next = numberBeside(scan, at + 1, at);
   if (next >= 1000) {
     let day = numberBeside(scan, at - 1, at);
-    if (day < 0 && at >= 2 && scan.pieces[at - 1]!.surface === 'of') day = numberBeside(scan, at - 2, at - 1);
+    if (day < 0 && at >= 2 && scan.pieces[at - 1] === 'of') day = numberBeside(scan, at - 2, at - 1);
     return dateTerm(next, month, day >= 1 && day <= 31 ? day : 0);
   }
   if (next < 1 || next > 31) return undefined;
@@ -62,10 +65,11 @@ function dateAroundMonth(scan: Scan, at: number): string | undefined {
 /** The number in piece `index` if it stands next to piece `neighbour` in the text, else -1. */
 function numberBeside(scan: Scan, index: number, neighbour: number): number {
   if (index < 0 || index >= scan.count) return -1;
+  const piece = scan.pieces[index]!;
+  if (typeof piece === 'string') return -1;
   const from = scan.ends[Math.min(index, neighbour)]!;
   const to = scan.starts[Math.max(index, neighbour)]!;
-  if (to - from > 3 || scan.text.slice(from, to).includes('\n')) return -1;
-  return scan.pieces[index]!.number;
+  return to - from > 3 || scan.text.slice(from, to).includes('\n') ? -1 : piece.number;
 }
 
 /** `2024年1月5日`, `2024년 1월 5일`, `2024年1月`. */
