@@ -42,9 +42,8 @@ export function ended(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  child.stdout?.resume();
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, stderr }));
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
 }

@@ -21,8 +21,8 @@ test(`two processes with ${EDITS} edits each on the same 20 notes keep them all`
   const jobs = ['one', 'two'].map((mark) => ({ kind: 'appends' as const, notes, count: EDITS, mark }));
   const outcomes = await Promise.all(jobs.map((job) => ended(startWorker(worker, vault.root, job))));
   expect(outcomes).toEqual([
-    { code: 0, stderr: '' },
-    { code: 0, stderr: '' },
+    { code: 0, stdout: '', stderr: '' },
+    { code: 0, stdout: '', stderr: '' },
   ]);
   const lines = notes.flatMap((path) => readFileSync(vault.path(path), 'utf8').split('\n').slice(1, -1));
   const expected = ['one', 'two'].flatMap((mark) => Array.from({ length: EDITS }, (_, i) => `${mark} ${i}`));

@@ -28,8 +28,10 @@ if (job.kind === 'appends') {
     const { notes } = await memory.recent({ limit: 1_000 });
     const { path } = random.pick(notes);
     try {
-      if (random.chance(0.5)) await memory.edit({ note: path, append: `line ${job.seed}-${round}` });
-      else
+      if (random.chance(0.5)) {
+        await memory.edit({ note: path, append: `line ${job.seed}-${round}` });
+        process.stdout.write(`line ${job.seed}-${round}\n`);
+      } else
         await memory.move({ note: path, to: `${random.pick(['', 'x/', 'y/z/'])}n${job.seed}-${round}.md` });
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code === 'internal') throw error;

@@ -107,8 +107,8 @@ async function carryOutAll(places: Places, writing: VaultWriting, plan: Plan): P
     }
     for (const { from, to } of plan.moves) await moveOrRefuse(writing, from, to);
   } catch (error) {
-    if (done.length === 0) await writing.remove(intentPath);
-    else await takeBack(writing, intent, intentPath);
+    // Where that fails too, as when the lock is lost, the intent stays for the next run.
+    await takeBack(writing, intent, intentPath).catch(() => undefined);
     throw error;
   }
   await appendEntry(vault, writing, { ...entry, steps: [...done, ...plan.moves.map(moveStep)] });
