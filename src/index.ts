@@ -4,8 +4,14 @@ export { type OpenOptions, openMemory } from './app/open-memory.js';
 export { ERROR_CODES, type ErrorCode, MemoryError } from './core/errors.js';
 export type {
   CallOptions,
+  DoctorInput,
+  DoctorOutput,
+  LinksInput,
+  LinksOutput,
   Memory,
   Progress,
+  RecentInput,
+  RecentOutput,
   ReindexInput,
   ReindexOutput,
   SearchHit,
@@ -14,4 +20,6 @@ export type {
   ShowInput,
   ShowOutput,
   StatusOutput,
+  TagsInput,
+  TagsOutput,
 } from './core/memory/memory.js';

@@ -154,7 +154,8 @@ export interface NoteIndex {
   notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */
   filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
-  findNotes(filter: NoteFilter): Promise<readonly StoredNote[]>;
+  /** By path, or the newest in order. */
+  findNotes(filter: NoteFilter, order?: NoteOrder): Promise<readonly StoredNote[]>;
   links(filter: {
     readonly from?: number;
     readonly keys?: readonly string[];
@@ -165,6 +166,8 @@ export interface NoteIndex {
   tagBearers(): Promise<readonly TagBearer[]>;
   close(): Promise<void>;
 }
+
+export type NoteOrder = { readonly newestBy: 'created' | 'updated'; readonly limit: number };
 
 /** `tag` is folded, `shown` as the note writes it. */
 export type TagBearer = { readonly tag: string; readonly shown: string; readonly note: number };

@@ -17,6 +17,7 @@ export const operationList: readonly OperationEntry[] = [
   { name: 'recent', load: async () => (await import('./recent.js')).recent },
   { name: 'status', load: async () => (await import('./status.js')).status },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctor },
+  { name: 'eval', load: async () => (await import('./eval.js')).evaluation },
 ];
 
 export const operationNames: readonly string[] = operationList.map(({ name }) => name);

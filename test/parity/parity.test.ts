@@ -72,6 +72,16 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
     { note: 'none.md' },
     { limit: 0 },
   ],
+  eval: [
+    {},
+    { add: 'why is the model lazy loaded' },
+    { add: 'why is the model lazy loaded', note: 'none.md' },
+    { add: 'why is the model lazy loaded', note: 'Lazy model', compare: 'plain' },
+    { collection: 'collection', compare: 'plain', half: 'all' },
+    { collection: 'none' },
+    { collection: 'vault' },
+    { profile: 'none' },
+  ],
 };
 
 const commandLine: Surface = {
@@ -120,7 +130,7 @@ function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): un
 /** What differs from run to run: durations, ages, moments, and the folder of the test. */
 function withoutChance(answer: Answer, folder: string): unknown {
   const json = JSON.stringify(answer, (key, value) =>
-    ['ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes'].includes(key) ? typeof value : value,
+    ['ms', 'p50Ms', 'p95Ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes'].includes(key) ? typeof value : value,
   );
   return JSON.parse(json.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
 }
@@ -137,7 +147,20 @@ function fill(folder: string): string {
   copyExampleVault(folder);
   mkdirSync(join(folder, 'elsewhere'));
   writeFileSync(join(folder, 'file.txt'), 'no folder');
+  writeCollection(join(folder, 'collection'));
   return folder;
+}
+
+/** Two texts and a question, in the format of retrieval collections. */
+function writeCollection(folder: string): void {
+  mkdirSync(folder);
+  const texts = [
+    { id: 'd1', title: 'Wings', text: 'Lift of a wing in a slipstream.' },
+    { id: 'd2', title: 'Bread', text: 'Flour, water and time.' },
+  ];
+  writeFileSync(join(folder, 'docs.jsonl'), texts.map((text) => JSON.stringify(text)).join('\n'));
+  writeFileSync(join(folder, 'queries.jsonl'), JSON.stringify({ id: 'q1', text: 'how does a wing lift' }));
+  writeFileSync(join(folder, 'qrels.tsv'), 'q1\td1\t1\n');
 }
 
 const operations = await loadOperations();

@@ -4,7 +4,7 @@ import type { IndexedLink, NoteDate } from '../../core/note/indexed-note.js';
 import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
-import type { CheckRecord, KnownNote, TagBearer } from '../../core/ports.js';
+import type { CheckRecord, KnownNote, NoteOrder, TagBearer } from '../../core/ports.js';
 import {
   type CollectionShape,
   FIELD_COUNT,
@@ -199,21 +199,34 @@ export class IndexReader {
     return Uint32Array.from(numbers);
   }
 
-  findNotes(filter: NoteFilter): readonly StoredNote[] {
+  findNotes(filter: NoteFilter, order?: NoteOrder): readonly StoredNote[] {
     const query = this.narrow(filter) ?? { where: '1', values: [] };
+    const by = order ? `n.${order.newestBy}_from DESC, n.path LIMIT ${Math.trunc(order.limit)}` : 'n.path';
     const rows = this.database
       .prepare(
-        `SELECT ${NOTE_COLUMNS} FROM notes n JOIN note_details d ON d.number = n.number WHERE ${query.where} ORDER BY n.path`,
+        `SELECT ${NOTE_COLUMNS} FROM notes n JOIN note_details d ON d.number = n.number
+         WHERE ${query.where} ORDER BY ${by}`,
       )
       .raw()
       .all(...query.values) as NoteRow[];
-    return rows.map((row) => storedNote(row, this.properties(row[0])));
+    const properties = this.propertiesOf(rows.map(([number]) => number));
+    return rows.map((row) => storedNote(row, properties.get(row[0]) ?? []));
   }
 
-  private properties(note: number): readonly PropertyRow[] {
-    return this.prepare('SELECT key, value FROM properties WHERE note = ? ORDER BY ordinal')
+  /** By note, in one question where there are many. */
+  private propertiesOf(numbers: readonly number[]): ReadonlyMap<number, readonly PropertyRow[]> {
+    const found = new Map<number, PropertyRow[]>();
+    const rows = this.prepare(
+      `SELECT note, key, value FROM properties WHERE note IN (SELECT value FROM json_each(?)) ORDER BY note, ordinal`,
+    )
       .raw()
-      .all(note) as unknown as PropertyRow[];
+      .all(JSON.stringify(numbers)) as [number, string, string][];
+    for (const [note, key, value] of rows) {
+      const known = found.get(note);
+      if (known) known.push([key, value]);
+      else found.set(note, [[key, value]]);
+    }
+    return found;
   }
 
   private narrow(filter: NoteFilter) {

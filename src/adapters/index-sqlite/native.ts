@@ -21,14 +21,16 @@ export async function loadSqlite(): Promise<DatabaseConstructor> {
     loaded = Sqlite;
     return Sqlite;
   } catch (error) {
-    throw new MemoryError('unavailable', `Cannot load the SQLite library: ${firstLine(error)}`, {
+    throw new MemoryError('unavailable', `Cannot load the SQLite library: ${briefly(error)}`, {
       hint: 'Run `npm rebuild better-sqlite3` in the folder where agent-memory is installed.',
       cause: error,
     });
   }
 }
 
-function firstLine(error: unknown): string {
+/** The loader's message up to its stack of required files, on one line. */
+function briefly(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0] ?? message;
+  const [said = message] = message.split('\nRequire stack:', 1);
+  return said.replace(/\s+/g, ' ').trim();
 }

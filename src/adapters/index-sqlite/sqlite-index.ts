@@ -17,6 +17,7 @@ import type {
   KnownNote,
   LockHolder,
   NoteIndex,
+  NoteOrder,
   TagBearer,
 } from '../../core/ports.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
@@ -115,8 +116,8 @@ export class SqliteIndex implements NoteIndex {
     this.ask((reader) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
     this.ask((reader) => reader.filter(filter));
-  findNotes = (filter: NoteFilter): Promise<readonly StoredNote[]> =>
-    this.ask((reader) => reader.findNotes(filter));
+  findNotes = (filter: NoteFilter, order?: NoteOrder): Promise<readonly StoredNote[]> =>
+    this.ask((reader) => reader.findNotes(filter, order));
   links = (filter: { from?: number; keys?: readonly string[] }): Promise<readonly StoredLink[]> =>
     this.ask((reader) => reader.links(filter));
   named = (keys: readonly string[]): Promise<ReadonlyMap<string, readonly NamedNote[]>> =>

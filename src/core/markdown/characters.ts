@@ -112,3 +112,11 @@ export function trimSigns(text: string, signs: string): string {
   while (start < end && signs.includes(text[start]!)) start++;
   return text.slice(start, end);
 }
+
+/** Like indexOf, but never looks far beyond `to`. */
+export function indexWithin(text: string, signs: string, from: number, to: number): number {
+  const first = signs.charCodeAt(0);
+  for (let at = from; at + signs.length <= to; at++)
+    if (text.charCodeAt(at) === first && text.startsWith(signs, at)) return at;
+  return -1;
+}

@@ -1,9 +1,8 @@
 /** Fenced code: three or more backticks or tildes, closed by as many of the same sign or by their container. */
 
 import { type BlockState, FENCE } from './block-state.js';
-import { SPACE, skipBlanks, TAB } from './characters.js';
+import { indexWithin, SPACE, skipBlanks, TAB } from './characters.js';
 import { makeRoom } from './containers.js';
-import { indexWithin } from './html-blocks.js';
 import { closeVerbatim, openVerbatim } from './leaves.js';
 
 function countSigns(text: string, sign: number, from: number, to: number): number {

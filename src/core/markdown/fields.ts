@@ -1,7 +1,13 @@
 /** Inline fields: `[key:: value]`, `(key:: value)`, and lines `key:: value`. */
 
-import { isAlphanumeric, isMarkdownSpace, isWordBeyondAscii, skipBlanks, trimEnd } from './characters.js';
-import { indexWithin } from './html-blocks.js';
+import {
+  indexWithin,
+  isAlphanumeric,
+  isMarkdownSpace,
+  isWordBeyondAscii,
+  skipBlanks,
+  trimEnd,
+} from './characters.js';
 import { type InlineState, lineAt } from './inline-state.js';
 import type { Field } from './scanned-note.js';
 

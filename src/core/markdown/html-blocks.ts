@@ -1,7 +1,7 @@
 /** HTML blocks, in the seven kinds of CommonMark; HTML inside a line: inline-html.ts. */
 
 import type { BlockState, Draft } from './block-state.js';
-import { isAlpha, isAlphanumeric, SPACE, skipBlanks, TAB } from './characters.js';
+import { indexWithin, isAlpha, isAlphanumeric, SPACE, skipBlanks, TAB } from './characters.js';
 import { tagEnd } from './inline-html.js';
 import { lineOf } from './lines.js';
 import type { Region } from './scanned-note.js';
@@ -62,14 +62,6 @@ function rawTagEnd(text: string, from: number, to: number): number {
     if (close - at <= LONGEST_NAME + 2 && RAW_NAMES.has(text.slice(at + 2, close).toLowerCase()))
       return close + 1;
   }
-  return -1;
-}
-
-/** Like indexOf, but never looks far beyond `to`. */
-export function indexWithin(text: string, signs: string, from: number, to: number): number {
-  const first = signs.charCodeAt(0);
-  for (let at = from; at + signs.length <= to; at++)
-    if (text.charCodeAt(at) === first && text.startsWith(signs, at)) return at;
   return -1;
 }
 

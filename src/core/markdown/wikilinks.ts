@@ -1,7 +1,7 @@
 /** `[[target|shown]]` and `![[…]]`, on one line, without `[[` inside. */
 
+import { indexWithin } from './characters.js';
 import { findNext } from './finder.js';
-import { indexWithin } from './html-blocks.js';
 import { type InlineState, lineAt } from './inline-state.js';
 import { readWikiTarget } from './link-target.js';
 import type { Link } from './scanned-note.js';

@@ -16,17 +16,18 @@ export async function recent(
   await refreshBefore(places, 'auto', options);
   const { index, vault } = places;
   const by = input.by ?? 'updated';
-  const found = await index.findNotes(filterOf(input, by));
-  const ordered = [...found].sort((a, b) => b[by].fromMs - a[by].fromMs || (a.path < b.path ? -1 : 1));
+  const filter = filterOf(input, by);
+  const newest = await index.findNotes(filter, { newestBy: by, limit: input.limit ?? DEFAULT_LIMIT });
+  const total = (await index.filter(filter))?.length ?? (await index.shape()).noteCount;
   return {
     by,
-    notes: ordered.slice(0, input.limit ?? DEFAULT_LIMIT).map((note) => ({
+    notes: newest.map((note) => ({
       path: note.path,
       title: note.title,
       created: note.created.text,
       updated: note.updated.text,
       uri: obsidianUri(vault.root, note.path),
     })),
-    total: ordered.length,
+    total,
   };
 }

@@ -34,8 +34,9 @@ export function snippet(
   const room = Math.max(1, maxChars);
   const best = bestRun(matches, weights, room);
   const first = matches[best.from];
-  const start = startOf(view.text, first, matches[best.to], room);
-  const cut = cutOut(view.text, start, room);
+  const paragraph = paragraphStart(source, view.origins, first, room);
+  const start = paragraph ?? startOf(view.text, first, matches[best.to], room);
+  const cut = cutOut(view.text, start, room, start > 0 && paragraph === undefined);
   const ranges: [number, number][] = [];
   for (const match of matches) {
     if (match.start < cut.start || match.end > cut.end) continue;
@@ -107,6 +108,21 @@ function bestRun(
   return best;
 }
 
+/** Where the paragraph of the first matched word begins, if that is near enough to be shown from there. */
+function paragraphStart(
+  source: string,
+  origins: Int32Array,
+  first: Match | undefined,
+  room: number,
+): number | undefined {
+  if (first === undefined) return undefined;
+  const earliest = Math.max(0, first.start - Math.ceil(room * LEAD));
+  for (let at = first.start; at >= Math.max(1, earliest); at -= 1) {
+    if (/\n[^\S\n]*\n/.test(source.slice(origins[at - 1], origins[at]! + 1))) return at;
+  }
+  return undefined;
+}
+
 /** A sentence's start if it is near, else a word's, so that the matched words stand inside. */
 function startOf(text: string, first: Match | undefined, last: Match | undefined, room: number): number {
   if (first === undefined || last === undefined || text.length <= room) return 0;
@@ -126,8 +142,8 @@ function startOf(text: string, first: Match | undefined, last: Match | undefined
   return afterPair(text, earliest);
 }
 
-function cutOut(text: string, start: number, room: number) {
-  const lead = start > 0 ? '…' : '';
+function cutOut(text: string, start: number, room: number, isCutBefore: boolean) {
+  const lead = isCutBefore ? '…' : '';
   let end = text.length;
   if (text.length - start + lead.length > room) {
     end = Math.max(start, start + room - lead.length - 1);

@@ -59,6 +59,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { command: 'memory doctor projects/billing.md', purpose: 'in one note' },
     { command: 'memory doctor --limit 1000 --json', purpose: 'as JSON, for a script that mends it' },
   ],
+  eval: [
+    {
+      command: 'memory eval --add "why is the model lazy loaded" --note decisions/lazy-model.md',
+      purpose: 'record a question with the note that answers it, and measure',
+    },
+    { command: 'memory eval', purpose: 'measure on the questions recorded so far' },
+    {
+      command: 'memory eval ../collections/cranfield --compare plain',
+      purpose: 'on a public collection, against BM25 alone, query by query',
+    },
+  ],
 };
 
 /** The commands that `memory` alone shows, in the order in which one needs them. */
