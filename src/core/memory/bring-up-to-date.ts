@@ -142,7 +142,8 @@ function countChanges({ changed, doubtful, gone }: Difference): number {
 /** An unmounted disk leaves an empty folder behind. */
 function refuseBareVault({ vault }: Places, listing: VaultListing, known: number): void {
   if (!listing.bare || known === 0) return;
-  throw new MemoryError('unavailable', `The vault "${vault.root}" is empty, but ${known} notes are indexed`, {
+  const indexed = known === 1 ? '1 note is' : `${known} notes are`;
+  throw new MemoryError('unavailable', `The vault "${vault.root}" is empty, but ${indexed} indexed`, {
     hint: 'Mount the disk it lies on. If the notes were deleted on purpose, put any file into the folder and run `memory reindex`.',
   });
 }

@@ -28,6 +28,9 @@ export async function findNote(places: FindIn, named: string): Promise<StoredNot
 
 /** A name that fits a note as it stands wins over one that is read as a note and a part of it. */
 export async function findNotePart(places: FindIn, named: string): Promise<FoundNote> {
+  // A name may begin or end with a space: as a program gives it back, it fits to the letter.
+  const [exact] = await places.index.findNotes({ paths: [checkNotePath(named, 'find')] });
+  if (exact) return { note: exact, part: {} };
   const written = withoutBrackets(named.trim());
   for (const { name, part } of readings(written)) {
     const note = await lookFor(places.index, name);

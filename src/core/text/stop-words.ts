@@ -67,6 +67,13 @@ const LISTS: readonly (readonly [language: string, words: string])[] = [
     was wat we welk welke werd wie wij wordt worden ze zich zij zijn zo zou`,
   ],
   [
+    'ro',
+    `a acea aceasta acest acesta aceste acestea acestei acestor acestui al ale am ar are as asupra au avea avut ca cand
+    care carei caror carui cat cate cati catre ce cea cei cel cele celor cine cu cum daca dar de decat din dintre doar
+    dupa ea ei el ele era erau este fara fi fie fiind fost i il in intr intre isi iar la le li lor lui mai multe multi
+    nu o or pe pentru prin sa sau se si spre sub sunt toate tot un una unde unei unor unui va vor`,
+  ],
+  [
     'ru',
     `а без более был была были было быть в вам вас во вот все всего вы где да даже для до его ее если есть еще же за
     и из или им их к как какая какие какои какое каких какую ко когда кого кто куда ли между меня мне много мы на над
