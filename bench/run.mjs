@@ -55,7 +55,11 @@ function unpack(name) {
 /** Wall milliseconds of one process, which must succeed. */
 function timed(command, args, options = {}) {
   const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
+  const { status, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...options,
+  });
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
   return ms;

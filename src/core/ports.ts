@@ -29,6 +29,8 @@ export type ListOptions = {
 
 export type VaultListing = {
   readonly stamps: readonly FileStamp[];
+  /** Equal for equal stamps, in whatever order the files came. */
+  readonly fingerprint: string;
   /** How many Markdown files the ignore rules left out. */
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
@@ -102,6 +104,8 @@ export type CheckRecord = {
   /** How long the comparison took, and of how many files. */
   readonly checkMs: number;
   readonly files: number;
+  /** Of the listing that the index was equal to; empty where a second look at some file is due. */
+  readonly fingerprint: string;
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
 };

@@ -3,8 +3,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainView } from '../../src/core/retrieval/plain-view.js';
-import { snippet } from '../../src/core/retrieval/snippet.js';
+import { planQuery } from '../../src/core/retrieval/plan.js';
+import { rankByWords } from '../../src/core/retrieval/rank.js';
+import { snippet, snippetTerms } from '../../src/core/retrieval/snippet.js';
 import { termsOf } from '../../src/core/text/terms.js';
+import { buildMemoryPostings, plainNote } from './memory-postings.js';
 
 /** The snippet with its matched words in «». */
 function marked(text: string, query: string, maxChars = 60): string {
@@ -49,6 +52,14 @@ test('snippet() prefers the place with more and rarer words', () => {
   const shown = snippet(text, weights, { maxChars: 40 });
   expect(shown.text).toContain('rare');
   expect(text.slice(shown.offset, shown.offset + 4)).toBe('rare');
+});
+
+test('snippetTerms() weighs every form of every word', async () => {
+  const notes = [plainNote('a.md', 'A', 'rare common'), plainNote('b.md', 'B', 'common commonly')];
+  const { words } = await rankByWords(planQuery('rare common'), buildMemoryPostings(notes), { limit: 1 });
+  const weights = snippetTerms(words);
+  expect([...weights.keys()]).toEqual(['rare', 'common']);
+  expect(weights.get('rare')).toBeGreaterThan(weights.get('common')!);
 });
 
 const MARKDOWN: readonly (readonly [what: string, source: string, shown: string])[] = [

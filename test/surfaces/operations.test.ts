@@ -23,7 +23,6 @@ const context: OperationContext = {
   openMemory: () => Promise.reject(new Error('this test opens no vault')),
   createVault: () => Promise.reject(new Error('this test makes no vault')),
   evaluateCollection: () => Promise.reject(new Error('this test measures nothing')),
-  evaluateCollection: () => Promise.reject(new Error('this test measures nothing')),
   signal: new AbortController().signal,
   report: () => undefined,
   notice: () => undefined,

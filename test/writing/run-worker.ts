@@ -34,11 +34,15 @@ export function startWorker(worker: string, vault: string, job: Job): ChildProce
   return spawn(process.execPath, [worker, vault, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Its exit code and what it said to stderr. */
-export function ended(
-  child: ChildProcess,
-): Promise<{ readonly code: number | null; readonly stderr: string }> {
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Its exit code and what it said. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
   let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });

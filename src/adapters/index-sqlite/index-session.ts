@@ -122,7 +122,7 @@ class Rebuild implements IndexRebuild {
   ) {
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
-    database.pragma('cache_size = -16000');
+    database.pragma('cache_size = -8000');
     this.load = new BulkLoad(database);
   }
 

@@ -4,6 +4,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'nod
 import { join, sep } from 'node:path';
 import type { FileStamp, ListOptions, SkippedFile, VaultListing } from '../../core/ports.js';
 import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
+import { Fingerprint } from './fingerprint.js';
 import { hiddenNameRule, type IgnoreRules, readIgnoreRules } from './ignore-rules.js';
 
 /** Work between two yields to the event loop. */
@@ -14,6 +15,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
   await walk.run();
   return {
     stamps: walk.stamps,
+    fingerprint: walk.fingerprint.toString(),
     ignored: walk.ignored,
     skipped: walk.skipped,
     unreadable: walk.unreadable,
@@ -25,6 +27,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
 
 class Walk {
   readonly stamps: FileStamp[] = [];
+  readonly fingerprint = new Fingerprint();
   readonly skipped: SkippedFile[] = [];
   readonly unreadable: string[] = [];
   ignored = 0;
@@ -99,7 +102,9 @@ class Walk {
 
   private stampFile(path: string): void {
     try {
-      this.stamps.push(stampOf(path, lstatSync(this.root + sep + path)));
+      const stamp = stampOf(path, lstatSync(this.root + sep + path));
+      this.stamps.push(stamp);
+      this.fingerprint.add(stamp);
     } catch (error) {
       const isUndecodable = path.includes('\uFFFD') && codeOf(error) === 'ENOENT';
       this.skipped.push({

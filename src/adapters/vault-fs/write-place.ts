@@ -24,7 +24,8 @@ export function placeInside(root: string, path: string): string {
     try {
       real = realpathSync(folder);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT' && folder.length > root.length && !isLink(folder)) continue;
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+      if (isMissing && folder.length > root.length && !isLink(folder)) continue;
       throw leadsOut(path);
     }
     if (real !== realRoot && !real.startsWith(realRoot + sep)) throw leadsOut(path);
@@ -33,7 +34,11 @@ export function placeInside(root: string, path: string): string {
 }
 
 function isLink(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(place).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function leadsOut(path: string): MemoryError {

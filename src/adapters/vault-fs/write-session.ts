@@ -1,6 +1,15 @@
 /** The right to change files of the vault, from taking the lock (lock.ts) to giving it back. How one file is written: write-file.ts. */
 
-import { appendFileSync, linkSync, lstatSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  lstatSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+} from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
@@ -151,7 +160,7 @@ class VaultSession implements VaultWriting {
     this.checkLock();
     try {
       if (!statSync(dirname(place), { throwIfNoEntry: false })) makeFolder(path, place);
-      appendFileSync(place, bytes, { mode: modeOf(path) });
+      appendWhole(place, bytes, modeOf(path));
     } catch (error) {
       throw cannotWrite(path, error);
     }
@@ -170,6 +179,17 @@ class VaultSession implements VaultWriting {
         hint: 'The machine was asleep or very slow. Run the command again.',
       },
     );
+  }
+}
+
+/** All of the bytes or, as on a full disk, none. */
+function appendWhole(place: string, bytes: Uint8Array, mode: number): void {
+  const size = lstatSync(place, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    appendFileSync(place, bytes, { mode });
+  } catch (error) {
+    if (lstatSync(place, { throwIfNoEntry: false })) truncateSync(place, size);
+    throw error;
   }
 }
 

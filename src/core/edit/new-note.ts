@@ -88,15 +88,10 @@ function single(value: string): PropertyValue {
   return { values: [value], isList: false };
 }
 
+/** A title that a heading shows otherwise, such as `*a*`, gets a property of its own afterwards. */
 function withTitle(note: ScannedNote, title: string): ScannedNote {
   const rest = note.text.slice(note.bodyStart).replace(/^\n+/, '');
-  const line = /^\s|\s$|[\\`*_[\]<>#|$~^%=]/.test(title) ? escaped(title) : title;
-  return scan(`${note.text.slice(0, note.bodyStart)}# ${line}\n${rest === '' ? '' : `\n${rest}`}`);
-}
-
-/** As a heading that reads as just these words; a property `title` helps where that fails. */
-function escaped(title: string): string {
-  return title.replace(/\s+/g, ' ').trim();
+  return scan(`${note.text.slice(0, note.bodyStart)}# ${title}\n${rest === '' ? '' : `\n${rest}`}`);
 }
 
 /** `{{title}}`, `{{date}}`, `{{time:HH:mm}}` … as Obsidian's own templates have them; other code stays. */

@@ -20,7 +20,7 @@ export async function indexCollection(collection: RetrievalCollection, index: No
     for (let at = 0; at < collection.documents.length; at += BATCH) {
       await rebuild.add(collection.documents.slice(at, at + BATCH).map(toNote), 0);
     }
-    await rebuild.publish({ checkedAtMs: 0, checkMs: 0, files: 0, ignored: 0, skipped: [] });
+    await rebuild.publish({ checkedAtMs: 0, checkMs: 0, files: 0, fingerprint: '', ignored: 0, skipped: [] });
   } finally {
     await writing.end();
   }

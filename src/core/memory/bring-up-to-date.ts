@@ -16,7 +16,7 @@ import type {
   Vault,
   VaultListing,
 } from '../ports.js';
-import { compareWithVault, type Difference } from './compare.js';
+import { compareWithVault, type Difference, isYoung } from './compare.js';
 import type { CallOptions } from './memory.js';
 
 export type Places = { readonly vault: Vault; readonly index: NoteIndex; readonly clock: Clock };
@@ -102,17 +102,17 @@ async function tryWithoutLock(
   timed: TimedListing,
   options: UpdateOptions,
 ): Promise<UpdateOutcome | undefined> {
-  const known = await places.index.known();
-  refuseBareVault(places, timed.listing, known.size);
   if (options.verify) return undefined;
-  const difference = compareWithVault(timed.listing, known);
+  const last = await places.index.lastCheck();
+  const isSame =
+    last !== undefined && last.fingerprint !== '' && last.fingerprint === timed.listing.fingerprint;
+  const difference = isSame ? noDifference(timed.listing) : await compare(places, timed.listing);
   const changes = countChanges(difference);
   const certain = changes - difference.doubtful.length;
   if (options.mostChanges !== undefined && certain > options.mostChanges) {
     return { kind: 'behind', changes: certain };
   }
   if (changes > 0) return undefined;
-  const last = await places.index.lastCheck();
   const record = checkRecord(timed, [], last, options);
   if (
     !last ||
@@ -133,6 +133,16 @@ async function tryWithoutLock(
     counts: { indexed: 0, unchanged: difference.unchanged, moved: 0, removed: 0 },
     record,
   };
+}
+
+async function compare(places: Places, listing: VaultListing): Promise<Difference> {
+  const known = await places.index.known();
+  refuseBareVault(places, listing, known.size);
+  return compareWithVault(listing, known);
+}
+
+function noDifference({ stamps }: VaultListing): Difference {
+  return { changed: [], doubtful: [], gone: [], unchanged: stamps.length };
 }
 
 function countChanges({ changed, doubtful, gone }: Difference): number {
@@ -158,13 +168,23 @@ function checkRecord(
     checkedAtMs: timed.startMs,
     checkMs: timed.ms,
     files: timed.listing.stamps.length,
+    fingerprint: unread.length === 0 && isSettled(timed) ? timed.listing.fingerprint : '',
     ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
     skipped: [...timed.listing.skipped, ...unread],
   };
 }
 
+/** No file changed so shortly before the look that a second change would not show. */
+function isSettled({ listing, startMs }: TimedListing): boolean {
+  return !listing.stamps.some((stamp) => isYoung(stamp, startMs));
+}
+
 function isSameReport(a: CheckRecord, b: CheckRecord): boolean {
-  return a.ignored === b.ignored && JSON.stringify(a.skipped) === JSON.stringify(b.skipped);
+  return (
+    a.fingerprint === b.fingerprint &&
+    a.ignored === b.ignored &&
+    JSON.stringify(a.skipped) === JSON.stringify(b.skipped)
+  );
 }
 
 class Update {
@@ -270,7 +290,8 @@ class Update {
       await this.places.vault.checkRoot();
       await this.writing.write({ put: [], move: [], remove: removed, touch: [], seenMs: this.timed.startMs });
     }
-    const record = checkRecord(this.timed, this.unread, await index.lastCheck(), this.options);
+    const counted = checkRecord(this.timed, this.unread, await index.lastCheck(), this.options);
+    const record = checked.length < doubtful.length ? { ...counted, fingerprint: '' } : counted;
     await this.writing.recordCheck(record);
     return this.outcome(record, same, remove.size);
   }

@@ -15,6 +15,11 @@ export type Difference = {
 /** File systems tick as slowly as every two seconds. */
 const TICK_MS = 2_000;
 
+/** Changed so shortly before it was seen that a second change may bear the same times. */
+export function isYoung({ mtimeMs, ctimeMs }: FileStamp, seenMs: number): boolean {
+  return Math.max(mtimeMs, ctimeMs) > seenMs - TICK_MS;
+}
+
 export function compareWithVault(listing: VaultListing, known: ReadonlyMap<string, KnownNote>): Difference {
   const changed: FileStamp[] = [];
   const doubtful: FileStamp[] = [];
@@ -27,7 +32,7 @@ export function compareWithVault(listing: VaultListing, known: ReadonlyMap<strin
     }
     met += 1;
     if (!isSameStamp(stamp, note)) changed.push(stamp);
-    else if (Math.max(stamp.mtimeMs, stamp.ctimeMs) > note.seenMs - TICK_MS) doubtful.push(stamp);
+    else if (isYoung(stamp, note.seenMs)) doubtful.push(stamp);
   }
   const gone: KnownNote[] = [];
   if (met < known.size) {

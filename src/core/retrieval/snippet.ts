@@ -2,6 +2,7 @@
 
 import { placedTermsOf } from '../text/terms.js';
 import type { Stretch } from './focus.js';
+import type { ScoredWord } from './gather.js';
 import { plainView } from './plain-view.js';
 
 export type Snippet = {
@@ -19,6 +20,17 @@ type Match = { readonly start: number; readonly end: number; readonly terms: rea
 const REPEATED = 0.1;
 /** How far before the first matched word a sentence may start to be shown from its start, as a share of the space. */
 const LEAD = 0.3;
+
+/** What to look for in the passages of a ranking: every form of every word, the rarer the heavier. */
+export function snippetTerms(words: readonly ScoredWord[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { gain, forms } of words) {
+    for (const { evidence, share } of forms) {
+      weights.set(evidence.term, Math.max(weights.get(evidence.term) ?? 0, gain * share));
+    }
+  }
+  return weights;
+}
 
 /** `terms` are as indexed; with weights the rarer words decide where to look. */
 export function snippet(

@@ -1,0 +1,35 @@
+/** One value for the stamps of a whole vault, so that an unchanged one need not be compared file by file. */
+
+import type { FileStamp } from '../../core/ports.js';
+
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
+
+/** Adds up a hash of each file, which leaves their order out. */
+export class Fingerprint {
+  private low = 0;
+  private high = 0;
+  private count = 0;
+
+  add({ path, size, mtimeMs, ctimeMs, inode }: FileStamp): void {
+    let a = 0x811c9dc5;
+    for (let i = 0; i < path.length; i += 1) a = Math.imul(a ^ path.charCodeAt(i), 0x01000193);
+    let b = Math.imul(a ^ size, 0x9e3779b1);
+    double[0] = mtimeMs;
+    a = Math.imul(a ^ halves[0]!, 0x85ebca6b) ^ halves[1]!;
+    double[0] = ctimeMs;
+    b = Math.imul(b ^ halves[0]!, 0xc2b2ae35) ^ halves[1]!;
+    double[0] = inode;
+    a = Math.imul(a ^ halves[0]! ^ halves[1]!, 0x27d4eb2f);
+    a ^= a >>> 15;
+    b = Math.imul(b ^ a, 0x165667b1);
+    b ^= b >>> 13;
+    this.low = (this.low + a) | 0;
+    this.high = (this.high + b) | 0;
+    this.count += 1;
+  }
+
+  toString(): string {
+    return `${this.count}-${(this.low >>> 0).toString(16)}-${(this.high >>> 0).toString(16)}`;
+  }
+}
