@@ -117,6 +117,9 @@ export type IndexCounts = {
   readonly bytes: number;
 };
 
+/** Whether to wait for another writer: for as long as it takes, for half a second, or not. */
+export type Patience = boolean | 'briefly';
+
 /** Who writes to the index now. */
 export type LockHolder = { readonly pid: number; readonly host: string; readonly sinceMs: number };
 
@@ -138,7 +141,7 @@ export interface NoteIndex {
   state(): Promise<IndexState>;
   /** The right to write, which one caller has at a time; undefined when another has it and `wait` is false. */
   startWriting(options: {
-    readonly wait: boolean;
+    readonly wait: Patience;
     readonly signal?: AbortSignal | undefined;
   }): Promise<IndexWriting | undefined>;
   lockHolder(): Promise<LockHolder | undefined>;

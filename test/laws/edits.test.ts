@@ -182,11 +182,13 @@ describeOnVaults('on real notes', () => {
       expect(linesChanged(set, changed!), path).toEqual([[1, 1]]);
       expect(linesChanged(changed!, unset!), path).toEqual([[1, 0]]);
       expect(unset === text, path).toBe(true);
-      for (const { key, isList, values } of note.properties.entries) {
+      for (const { key, isList, values, valueStart, valueEnd } of note.properties.entries) {
         if (isList || values.length !== 1 || /[\r\n]/.test(values[0]!)) continue;
         const other = attempt(note, { set: [`${key}=changed`] });
         if (other === undefined || values[0] === 'changed') continue;
-        expect(linesChanged(text, other), `${path} ${key}`).toEqual([[1, 1]]);
+        // A text that is wrapped takes more than one line.
+        const height = text.slice(valueStart, valueEnd).split('\n').length;
+        expect(linesChanged(text, other), `${path} ${key}`).toEqual([[height, 1]]);
         const back = attempt(scan(other), { set: [`${key}=${values[0]}`] });
         if (back !== undefined) expect(linesChanged(text, back).length, `${path} ${key}`).toBeLessThan(2);
       }

@@ -4,10 +4,12 @@
  */
 
 import { join } from 'node:path';
+import type { Patience } from '../../core/ports.js';
 import { LOCK_NAME, makePrivate, removeHolder, writeHolder } from './index-folder.js';
 import type { Database, DatabaseConstructor } from './native.js';
 
 const RETRY_MS = 25;
+const BRIEF_TRIES = 20;
 
 type LockedIndex = {
   readonly folder: string | undefined;
@@ -21,16 +23,16 @@ export class IndexLock {
     private readonly folder: string,
   ) {}
 
-  /** Undefined when another holds it and `wait` is false. */
+  /** Undefined when another holds it longer than `wait` says. */
   static async take(
     index: LockedIndex,
-    options: { readonly wait: boolean; readonly signal?: AbortSignal | undefined },
+    options: { readonly wait: Patience; readonly signal?: AbortSignal | undefined },
   ): Promise<IndexLock | undefined> {
     const folder = index.folder!;
     const database = new index.Sqlite(join(folder, LOCK_NAME), { timeout: 0 });
     try {
-      while (!tryLock(database)) {
-        if (!options.wait) {
+      for (let tries = 1; !tryLock(database); tries += 1) {
+        if (!options.wait || (options.wait === 'briefly' && tries > BRIEF_TRIES)) {
           database.close();
           return undefined;
         }

@@ -18,6 +18,7 @@ import type {
   LockHolder,
   NoteIndex,
   NoteOrder,
+  Patience,
   TagBearer,
 } from '../../core/ports.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
@@ -83,7 +84,7 @@ export class SqliteIndex implements NoteIndex {
   }
 
   async startWriting(options: {
-    wait: boolean;
+    wait: Patience;
     signal?: AbortSignal | undefined;
   }): Promise<IndexWriting | undefined> {
     const { IndexLock } = await import('./index-lock.js');

@@ -12,6 +12,7 @@ import type {
   IndexWriting,
   NoteFile,
   NoteIndex,
+  Patience,
   SkippedFile,
   Vault,
   VaultListing,
@@ -23,7 +24,7 @@ export type Places = { readonly vault: Vault; readonly index: NoteIndex; readonl
 
 export type UpdateOptions = CallOptions & {
   /** Wait for another process that is writing; otherwise the outcome says `busy`. */
-  readonly wait: boolean;
+  readonly wait: Patience;
   /** More changes than this are left alone and the outcome says `behind`. */
   readonly mostChanges?: number;
   /** Walk ignored folders too, to count the notes in them. */
@@ -65,7 +66,7 @@ export async function bringUpToDate(places: Places, options: UpdateOptions): Pro
   let current = listing;
   if (!writing) {
     if (!options.wait) return { kind: 'busy' };
-    writing = await index.startWriting({ wait: true, signal: options.signal });
+    writing = await index.startWriting({ wait: options.wait, signal: options.signal });
     if (!writing) return { kind: 'busy' };
     current = await listVault(places, options);
   }

@@ -43,7 +43,7 @@ export async function refreshBefore(
 
   const { outcome, isOwn } = await sharedCheck(places, freshness, {
     ...options,
-    wait: freshness === 'always',
+    wait: freshness === 'always' ? true : 'briefly',
     countIgnored: false,
     ...(freshness === 'auto' ? { mostChanges: MOST_CHANGES } : {}),
   });
