@@ -5,25 +5,29 @@ import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
 import { count, oneLine } from './wording.js';
 
-const share = z.number();
-
 const comparison = z.strictObject({
-  profile: z.string(),
+  profile: described('The second ranking', z.string()),
   better: described('Queries whose nDCG@10 rose', z.int()),
-  equal: z.int(),
-  worse: z.int(),
-  difference: described('Mean change of nDCG@10', share),
-  low: described('Lower end of its 95 % interval', share),
-  high: described('Upper end', share),
+  equal: described('Queries that stayed', z.int()),
+  worse: described('Queries whose nDCG@10 fell', z.int()),
+  difference: described('Mean change of nDCG@10', z.number()),
+  low: described('Lower end of its 95 % interval', z.number()),
+  high: described('Upper end', z.number()),
   changed: described(
     'Queries that changed most',
-    z.array(z.strictObject({ query: z.string(), before: share, after: share })),
+    z.array(
+      z.strictObject({
+        query: described('Its text', z.string()),
+        before: described('nDCG@10 with the first ranking', z.number()),
+        after: described('nDCG@10 with the second', z.number()),
+      }),
+    ),
   ),
 });
 
 export const evaluation = defineOperation({
   name: 'eval',
-  summary: 'Measure how well questions find their answers, on own golden questions or a collection',
+  summary: 'Measure how well questions find their answers',
   effect: 'read',
   input: z.strictObject({
     collection: z.optional(
@@ -49,17 +53,17 @@ export const evaluation = defineOperation({
     ),
   }),
   output: z.strictObject({
-    collection: z.string(),
-    documents: z.int(),
-    profile: z.string(),
-    queries: z.int(),
-    ndcg10: described('Normalised discounted cumulative gain of the first ten', share),
-    recall10: described('Share of the answers among the first ten', share),
-    recall100: share,
-    mrr: described('Mean of one over the rank of the first answer', share),
+    collection: described('Name of the collection, or the vault', z.string()),
+    documents: described('Texts or notes searched', z.int()),
+    profile: described('The ranking measured', z.string()),
+    queries: described('Questions asked', z.int()),
+    ndcg10: described('Normalised discounted cumulative gain of the first ten', z.number()),
+    recall10: described('Share of the answers among the first ten', z.number()),
+    recall100: described('Share among the first hundred', z.number()),
+    mrr: described('Mean of one over the rank of the first answer', z.number()),
     p50Ms: described('Milliseconds a query, median', z.number()),
-    p95Ms: z.number(),
-    comparison: z.optional(comparison),
+    p95Ms: described('The time that one of twenty exceeds', z.number()),
+    comparison: z.optional(described('The second ranking against the first', comparison)),
   }),
   positional: ['collection'],
   run: async ({ openMemory, evaluateCollection, signal, report, notice }, { collection, ...input }) => {

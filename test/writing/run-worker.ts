@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/bundle.mjs';
 import type { Job } from './worker.js';
 
-/** Beside the program, so that it finds the native binding. */
-const OUT = join(root, 'dist/test');
+/** Within the project, so that it finds the native binding, and out of what is published. */
+const OUT = join(root, 'node_modules/.cache/writing-tests');
 
 const BANNER = `import { createRequire as workerRequire } from 'node:module';
 const require = workerRequire(import.meta.url);`;

@@ -18,8 +18,8 @@ import {
   readFileSync,
   rmSync,
   type Stats,
-  writeSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NoteFile } from '../../core/ports.js';
 import { codeOf, stampOf } from './files.js';
@@ -57,26 +57,26 @@ export function temporaryName(place: string): string {
 }
 
 /** Writes the file beside the one it is to replace, with that one's mode and owner. */
-export function writeBeside(
+export async function writeBeside(
   place: string,
   bytes: Uint8Array,
   old: Stats | undefined,
   isFlushed: boolean,
   mode: number,
-): string {
+): Promise<string> {
   const temporary = temporaryName(place);
   rmSync(temporary, { force: true });
-  const file = openSync(temporary, 'wx', old?.mode ?? mode);
+  const file = await open(temporary, 'wx', old?.mode ?? mode);
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-    if (old !== undefined) keepOwner(file, old);
-    if (isFlushed) fsyncSync(file);
+    await file.writeFile(bytes);
+    if (old !== undefined) keepOwner(file.fd, old);
+    if (isFlushed) await file.sync();
   } catch (error) {
-    closeSync(file);
     rmSync(temporary, { force: true });
     throw error;
+  } finally {
+    await file.close();
   }
-  closeSync(file);
   return temporary;
 }
 

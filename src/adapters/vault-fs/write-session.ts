@@ -30,10 +30,8 @@ import { cannotWrite, checkWritable, makeFolder, placeInside } from './write-pla
 const NOTE_MODE = 0o644;
 /** Of files that only the program reads. */
 const PRIVATE_MODE = 0o600;
-/** Renamed over old files together: one by one, freeing each of those takes ext4 some milliseconds. */
+/** Files written or renamed together: one by one, freeing each old file takes ext4 some milliseconds. */
 const AT_ONCE = 4;
-/** Between two turns for the lock's own clock. */
-const TURN_FILES = 50;
 
 export async function startVaultSession(
   root: string,
@@ -42,6 +40,8 @@ export async function startVaultSession(
   const lock = await takeVaultLock(root, options);
   return lock && new VaultSession(root, lock);
 }
+
+type Written = { readonly path: string; readonly place: string; readonly temporary: string };
 
 class VaultSession implements VaultWriting {
   constructor(
@@ -60,31 +60,20 @@ class VaultSession implements VaultWriting {
 
   async replace(changed: readonly Replacement[]): Promise<readonly (NoteFile | undefined)[]> {
     const isMany = changed.length >= MANY_FILES;
-    const written: { readonly place: string; readonly temporary: string }[] = [];
+    const written: Written[] = [];
     try {
-      for (const [at, { seen, bytes }] of changed.entries()) {
-        const place = placeInside(this.root, seen.path);
-        const old = lstatSync(place, { throwIfNoEntry: false });
-        checkWritable(seen.path, place, old);
-        try {
-          written.push({ place, temporary: writeBeside(place, bytes, old, !isMany, modeOf(seen.path)) });
-        } catch (error) {
-          throw cannotWrite(seen.path, error);
-        }
-        if (at % TURN_FILES === TURN_FILES - 1) await turn();
+      await inBatches(changed, async (one) => {
+        written.push(await this.writeOne(one, !isMany));
+      });
+      const byPath = new Map(written.map((one) => [one.path, one]));
+      if (isMany) {
+        const temporaries = written.map(({ temporary }) => temporary);
+        await flushFiles(this.root, temporaries);
       }
-      if (isMany)
-        await flushFiles(
-          this.root,
-          written.map(({ temporary }) => temporary),
-        );
       const replaced: (NoteFile | undefined)[] = [];
-      for (let at = 0; at < changed.length; at += AT_ONCE) {
-        const batch = changed.slice(at, at + AT_ONCE);
-        replaced.push(
-          ...(await Promise.all(batch.map((one, i) => this.putInPlace(one, written[at + i]!, isMany)))),
-        );
-      }
+      await inBatches(changed, async (one, at) => {
+        replaced[at] = await this.putInPlace(one, byPath.get(one.seen.path)!, isMany);
+      });
       for (const folder of new Set(written.map(({ place }) => dirname(place)))) flushFolder(folder);
       return replaced;
     } finally {
@@ -92,9 +81,21 @@ class VaultSession implements VaultWriting {
     }
   }
 
+  private async writeOne({ seen, bytes }: Replacement, isFlushed: boolean): Promise<Written> {
+    const { path } = seen;
+    const place = placeInside(this.root, path);
+    const old = lstatSync(place, { throwIfNoEntry: false });
+    checkWritable(path, place, old);
+    try {
+      return { path, place, temporary: await writeBeside(place, bytes, old, isFlushed, modeOf(path)) };
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
+
   private async putInPlace(
     { seen, bytes }: Replacement,
-    { place, temporary }: { readonly place: string; readonly temporary: string },
+    { place, temporary }: Written,
     isOneOfMany: boolean,
   ): Promise<NoteFile | undefined> {
     this.checkLock();
@@ -115,7 +116,7 @@ class VaultSession implements VaultWriting {
     checkWritable(path, place, undefined);
     let temporary: string | undefined;
     try {
-      temporary = writeBeside(place, bytes, undefined, true, modeOf(path));
+      temporary = await writeBeside(place, bytes, undefined, true, modeOf(path));
       this.checkLock();
       if (!placeNew(temporary, place)) return undefined;
       flushFolder(dirname(place));
@@ -226,7 +227,11 @@ function isOtherCase(source: string, place: string): boolean {
   return one.ino === other.ino && one.dev === other.dev;
 }
 
-/** The lock is kept fresh between turns. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** A few at a time. All of a batch have ended before the first that failed is thrown. */
+async function inBatches<T>(all: readonly T[], work: (one: T, at: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const batch = all.slice(from, from + AT_ONCE);
+    const outcomes = await Promise.allSettled(batch.map((one, i) => work(one, from + i)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
 }

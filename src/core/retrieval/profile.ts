@@ -10,22 +10,21 @@ export const RANKING_CONSTANTS = {
   k1: {
     value: 1.2,
     reason:
-      'How fast repeating a word stops paying. 0.8 to 1.5 lie within .003 of each other; 1.2 is the usual value.',
+      'How fast repeating a word stops paying. 1 to 2 lie within .001, .8 loses .005; 1.2 is the usual value.',
   },
   bodyLengthShare: {
     value: 0.75,
     reason:
-      "BM25's b for text: how much a long note is held back. .5 to .9 lie within .003; the usual value.",
+      "BM25's b for text: how much a long note is held back. .5 to .9 lie within .002; the usual value.",
   },
   headLengthShare: {
     value: 0.5,
-    reason: 'b for title, aliases, tags and file name together; .3 loses .002, .75 .001.',
+    reason: 'b for title, aliases, tags and file name together: .3 to 1 lie within .001.',
   },
   bodyLengthFloor: {
     value: 20,
     reason:
-      'Terms added to every length before comparing: a line of five words is not four times as relevant as one of ' +
-      'twenty. 0 loses .004 (a tenth on dialogue lines), 40 is equal, collections of long notes do not notice.',
+      'Terms added to every length before comparing: a line of five words is not four times as relevant as one of twenty. 0 loses .003 (.04 on lines of dialogue), 10 to 40 are equal, collections of long notes do not notice.',
   },
   headLengthFloor: {
     value: 5,
@@ -33,7 +32,7 @@ export const RANKING_CONSTANTS = {
   },
   titleWeight: {
     value: 2.5,
-    reason: 'A word in the title counts as two or three in the text: 1 loses .005, 2 to 3 lie within .002.',
+    reason: 'A word in the title counts as two or three in the text: 1 loses .007, 2 to 4 lie within .002.',
   },
   aliasWeight: { value: 2.5, reason: 'An alias is a title.' },
   nameWeight: {
@@ -49,7 +48,7 @@ export const RANKING_CONSTANTS = {
   repeatedWordWeight: {
     value: 1,
     reason:
-      'What each further mention in the query adds. 0 loses .009 (long questions name their subject twice), .7 to 1 lie within .001.',
+      'What each further mention in the query adds. 0 loses .008 (long questions name their subject twice), .7 to 1 are equal.',
   },
   identifierWholeWeight: {
     value: 1.5,
@@ -68,40 +67,38 @@ export const RANKING_CONSTANTS = {
   letterWeight: {
     value: 0.7,
     reason:
-      'A Han letter beside the pairs it is in: 0 loses .007 on Chinese and .011 on Japanese, .5 to 1 are equal.',
+      'A Han letter beside the pairs it is in: 0 loses .006 on Chinese and .012 on Japanese, .3 to 1 are equal.',
   },
   hiraganaPairWeight: {
     value: 0.4,
-    reason: 'Pairs of hiragana are endings and particles; 1 loses .006 on Japanese, .15 to .5 are equal.',
+    reason: 'Pairs of hiragana are endings and particles: 1 loses .005 on Japanese, .15 to .7 are equal.',
   },
   prefixWeight: {
     value: 0.5,
     reason:
-      'A longer word that starts with the word asked for, before its length counts. 0 loses .006 over all, .02 on ' +
-      'Turkish and .01 on German; .35 to .8 are equal.',
+      'A longer word that starts with the word asked for, before its length counts. 0 loses .006 over all, .03 on Turkish and .015 on German; .35 to .8 are equal.',
   },
   prefixLengthPower: {
     value: 2,
-    reason: 'A longer word counts by the shared share of its letters, to this power; 1 to 4 lie within .001.',
+    reason: 'A longer word counts by the shared share of its letters, to this power; 1 to 4 lie within .002.',
   },
   prefixMinimumLength: {
     value: 4,
-    reason: 'Shorter starts fit anything: 3 loses .001, 5 is equal; users expect 4.',
+    reason: 'Shorter starts fit anything; 3 to 5 lie within .001, and users expect 4.',
   },
   prefixLimit: {
     value: 6,
-    reason: 'Longer words per word; 5 to 200 lie within .0002, and each costs a look-up.',
+    reason: 'Longer words per word; 3 to 200 are equal, and each costs a look-up.',
   },
   prefixMaximumShare: {
     value: 0.2,
     reason:
-      'A word that more than this share of the notes hold needs no longer forms; equal without, and cheaper.',
+      'A word that more than this share of the notes hold needs no longer forms; equal without, and cheaper; .05 loses .002.',
   },
   shortenedShare: {
     value: 0.7,
     reason:
-      'What is kept of a word in a language we do not stem, to find its other forms: Turkish +.018, German +.01. ' +
-      '.6 to .75 are equal. In English questions it loses .01 on scientific texts, hence not there,',
+      'What is kept of a word in a language we do not stem, to find its other forms: 1 loses .02 on Turkish and .01 on German, .6 to .8 are equal. In English questions it loses .01 on scientific texts, hence not there,',
   },
   shortenedMaximumNotes: {
     value: 1,
@@ -116,23 +113,21 @@ export const RANKING_CONSTANTS = {
   bestPassageShare: {
     value: 0.25,
     reason:
-      'The part of a note score that its best passage gives, the rest being the note as a whole. .2 to .4 are equal, ' +
-      '0 loses .006 on long conversations, .7 loses .01 on news.',
+      'The part of a score that the best passage gives, the rest being the note as a whole. 0 loses .008 on conversations, .7 loses .01 on news; 0 to .7 lie within .002 over all.',
   },
   coverageWeight: {
     value: 0.1,
     reason:
-      'A note that covers the whole query gains a tenth, others by the square of their share. 0 to .25 lie within .001.',
+      'A note that covers the whole query gains a tenth, others by the square of their share. 0 to .4 lie within .002; people expect that more of their words is better.',
   },
   coverageWords: {
     value: 4,
     reason: 'Queries with more words gain less by coverage: long questions have words that no answer holds.',
   },
   adjacencyWeight: {
-    value: 0.1,
+    value: 0.2,
     reason:
-      'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. .4 gains .004 on ' +
-      'conversations and Turkish, loses as much on abstracts: half of it.',
+      'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. 0 to .8 lie within .001: conversations and Turkish gain what abstracts lose.',
   },
   adjacencyDepth: {
     value: 20,
@@ -140,7 +135,8 @@ export const RANKING_CONSTANTS = {
   },
   phraseLift: {
     value: 0.25,
-    reason: 'Share of the highest possible score of its words that a quoted phrase gains.',
+    reason:
+      'Share of the highest possible score of its words that a phrase quoted in a longer question gains; 0 to .5 are equal.',
   },
   exactTitleLift: {
     value: 0.5,
