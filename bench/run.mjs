@@ -1,7 +1,7 @@
 /**
  * Measures whole processes and warm calls on the large public vaults and records the figures.
  *
- *   node bench/run.mjs [--quick] [--note "what changed"]
+ *   node bench/run.mjs [--quick] [--large] [--note "what changed"]
  *
  * Needs the vaults in ../shared/vaults. Machines are noisy: a command and its yardstick run in turn, and what counts
  * is the ratio of their medians. Results go to bench/runs/<date>.json.
@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { makeQuestions } from './questions.mjs';
@@ -48,6 +48,25 @@ function unpack(name) {
   if (!existsSync(folder)) {
     mkdirSync(work, { recursive: true });
     execFileSync('tar', ['-xJf', join(shared, `${name}.tar.xz`), '-C', work]);
+  }
+  return folder;
+}
+
+/** 100,000 notes: those of tldr again and again, each time with a line of its own. */
+function makeLarge(source) {
+  const folder = join(work, 'large');
+  if (existsSync(folder)) return folder;
+  const paths = readdirSync(source, { recursive: true })
+    .filter((path) => path.endsWith('.md'))
+    .sort();
+  for (let at = 0; at < 100_000; at += 1) {
+    const copy = Math.floor(at / paths.length);
+    const path = join(folder, `copy-${copy}`, paths[at % paths.length]);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(
+      path,
+      `${readFileSync(join(source, paths[at % paths.length]), 'utf8')}\n> Variant ${copy} of page ${at}.\n`,
+    );
   }
   return folder;
 }
@@ -217,6 +236,12 @@ async function main() {
   const tldrQuestions = makeQuestions(tldr, 100);
   say('first reindex, tldr', measuredReindex(tldr));
   say('warm search through rpc, tldr, no check', await warmSearch(tldr, tldrQuestions, false));
+
+  if (process.argv.includes('--large')) {
+    const large = makeLarge(tldr);
+    say('first reindex, 100,000 notes', measuredReindex(large));
+    say('warm search through rpc, 100,000 notes, no check', await warmSearch(large, tldrQuestions, false));
+  }
 
   const record = {
     date: new Date().toISOString(),
