@@ -92,9 +92,11 @@ function section(operation) {
   if (fields.length > 0) {
     const rows = fields.map((field) => [
       code(field.name),
-      code(positional.includes(field.name) ? source.positionalWord(field) : source.optionWord(field)),
+      code(
+        positional.includes(field.name) ? source.positionalWord(field, name) : source.optionWord(field, name),
+      ),
       kindText(field),
-      source.fieldText({ ...field, defaultValue: undefined, minimum: undefined }) + defaultText(field),
+      source.fieldText({ ...field, defaultValue: undefined, minimum: undefined }, name) + defaultText(field),
     ]);
     parts.push(table(['argument', 'command line', 'kind', 'meaning'], rows));
   }

@@ -3,6 +3,8 @@
  * command does is in operations/, how it is shown in surfaces/cli, where the adapters are built in app/.
  */
 
+import { isUtf8 } from 'node:buffer';
+import { MemoryError } from './core/errors.js';
 import type { Memory } from './core/memory/memory.js';
 import type { CommandLineHost, ContextSettings, OpenContext, Program } from './surfaces/cli/host.js';
 import { ClosedPipe, openOutlet } from './surfaces/cli/outlet.js';
@@ -132,7 +134,11 @@ function listenForSignals(): Signals {
 async function readStdin(): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new MemoryError('invalid_input', 'stdin holds bytes that are not UTF-8', {
+    hint: 'Convert it first, for example with `iconv -t UTF-8`.',
+  });
 }
 
 /** stdin, whose sudden end through `destroy` is an end like any other. */

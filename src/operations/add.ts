@@ -14,7 +14,7 @@ export const add = defineOperation({
     content: z.optional(described('Its text, in Markdown', z.string())),
     folder: z.optional(described('Folder of the vault to put it in', z.string())),
     type: z.optional(described('Its property type, such as decision', z.string())),
-    tag: z.optional(described('Tag to give it; may be repeated', z.array(z.string()))),
+    tag: z.optional(described('Tag to give it', z.array(z.string()))),
     set: z.optional(described('Property to give it, as key=value or key=[a, b]', z.array(z.string()))),
     template: z.optional(
       described('Note to begin with; {{title}}, {{date}} and {{time}} are filled in', z.string()),
@@ -27,7 +27,7 @@ export const add = defineOperation({
   }),
   output: z.strictObject({
     path: described('Path of the note, relative to the vault', z.string()),
-    title: z.string(),
+    title: described('Title of the note', z.string()),
     hash: described('SHA-256 of the note, in hex', z.string()),
     id: described('For undo; empty when nothing was written', z.string()),
     diff: described('What would be written, of a dry run', z.string()),

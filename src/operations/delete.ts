@@ -6,24 +6,28 @@ import { defineOperation } from './operation.js';
 import { count, oneLine } from './wording.js';
 import { ifHashField } from './written-line.js';
 
-const text = z.string();
-
 export const deleteNote = defineOperation({
   name: 'delete',
   summary: 'Move a note into .trash and tell which links break',
   effect: 'destructive',
   input: z.strictObject({
-    note: described('Path of the note, its title or an alias', text),
+    note: described('Path of the note, its title or an alias', z.string()),
     ifHash: ifHashField('a changed note is not deleted'),
     dryRun: z._default(described('Only tell which links would break', z.boolean()), false),
   }),
   output: z.strictObject({
-    path: described('Path that the note had', text),
-    trash: described('Where it lies now, relative to the vault', text),
-    id: described('For undo; empty when nothing was written', text),
+    path: described('Path that the note had', z.string()),
+    trash: described('Where it lies now, relative to the vault', z.string()),
+    id: described('For undo; empty when nothing was written', z.string()),
     broken: described(
       'Links that lead nowhere now',
-      z.array(z.strictObject({ path: text, line: z.int(), target: text })),
+      z.array(
+        z.strictObject({
+          path: described('Note that holds the link', z.string()),
+          line: described('Line of the link', z.int()),
+          target: described('Its target, as written', z.string()),
+        }),
+      ),
     ),
     totalBroken: described('How many they are; at most 100 are listed', z.int()),
   }),

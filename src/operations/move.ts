@@ -6,30 +6,35 @@ import { defineOperation } from './operation.js';
 import { count, oneLine } from './wording.js';
 import { ifHashField, writtenLine } from './written-line.js';
 
-const text = z.string();
-
 export const move = defineOperation({
   name: 'move',
   summary: 'Move or rename a note; links to it are rewritten in their own form',
   effect: 'write',
   input: z.strictObject({
-    note: described('Path of the note, its title or an alias', text),
-    to: described('New path in the vault, or a folder with / at its end', text.check(z.minLength(1))),
+    note: described('Path of the note, its title or an alias', z.string()),
+    to: described('New path in the vault, or a folder with / at its end', z.string().check(z.minLength(1))),
     ifHash: ifHashField('a changed note is not moved'),
     dryRun: z._default(described('Only show the differences it would make', z.boolean()), false),
   }),
   output: z.strictObject({
-    from: described('Old path', text),
-    path: described('New path', text),
-    hash: described('SHA-256 of the note as it is now, in hex', text),
-    id: described('For undo; empty when nothing was written', text),
+    from: described('Old path', z.string()),
+    path: described('New path', z.string()),
+    hash: described('SHA-256 of the note as it is now, in hex', z.string()),
+    id: described('For undo; empty when nothing was written', z.string()),
     links: described('How many links were rewritten', z.int()),
     notes: described('In how many notes', z.int()),
     left: described(
       'Links that were not touched, and why',
-      z.array(z.strictObject({ path: text, line: z.int(), target: text, reason: text })),
+      z.array(
+        z.strictObject({
+          path: described('Note that holds the link', z.string()),
+          line: described('Line of the link', z.int()),
+          target: described('Its target, as written', z.string()),
+          reason: described('Why it was left', z.string()),
+        }),
+      ),
     ),
-    diff: described('The differences it would make, of a dry run', text),
+    diff: described('The differences it would make, of a dry run', z.string()),
   }),
   positional: ['note', 'to'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).move(input, { signal, notice }),

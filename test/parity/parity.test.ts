@@ -49,6 +49,91 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
     { note: 'lazy-model#^why' },
     { note: 'drafts/unfinished.md' },
   ],
+  add: [
+    { title: 'Cold start', content: '- first\n\n--second' },
+    { title: 'Cold start', folder: 'decisions', type: 'decision', tag: ['speed', '#a/b'], set: ['up=[[x]]'] },
+    { title: 'Finish the importer', handoff: true, template: 'profile' },
+    { title: 'new/place.md', content: 'a', dryRun: true },
+    { title: 'drafts/more.md', content: 'left out of search' },
+    { title: 'decisions/lazy-model.md' },
+    { title: 'Lazy-Model', folder: 'decisions' },
+    { title: '../x.md' },
+    { title: '/etc/x.md' },
+    { title: 'x', folder: '../elsewhere' },
+    { title: 'x', template: '../file.txt' },
+    { title: 'x', template: 'none.md' },
+    { title: 'CON.md' },
+    { title: 'x', set: ['no value'] },
+    { title: 'x', tag: ['two words'] },
+    { title: '' },
+  ],
+  edit: [
+    { note: 'profile', append: '- Prefers short mails' },
+    { note: 'Lazy model', section: 'Why', append: 'One more reason.', dryRun: true },
+    { note: 'lazy-model#Why', prepend: '--first' },
+    { note: 'decisions/lazy-model.md', block: 'why', content: 'Because.' },
+    { note: 'decisions/lazy-model.md', lines: '9-10', before: 'a', set: ['status=done'] },
+    { note: 'profile', replace: 'Answers first', with: 'Reasons first', count: 1 },
+    {
+      note: 'profile',
+      set: ['n=[1, 2]', 'type=x'],
+      unset: ['created'],
+      addTag: ['a'],
+      removeTag: ['people'],
+    },
+    { note: 'profile', set: ['type=profile'] },
+    { note: 'profile', append: 'a', ifHash: '000000000000' },
+    { note: 'profile', append: 'a', ifHash: 'short' },
+    { note: 'profile', replace: 'Answers' },
+    { note: 'profile', with: 'Answers' },
+    { note: 'profile', replace: 'Answer first', with: 'x' },
+    { note: 'profile', replace: 'a', with: 'b', count: 0 },
+    { note: 'profile', section: 'None', append: 'a' },
+    { note: 'profile', block: 'none', content: 'a' },
+    { note: 'profile', lines: '900-', content: 'a' },
+    { note: 'profile', content: 'a' },
+    { note: 'profile', append: 'a', prepend: 'b' },
+    { note: 'profile', set: ['=x'] },
+    { note: 'profile' },
+    { note: 'none.md', append: 'a' },
+    { note: '../x.md', append: 'a' },
+    { note: '/etc/x.md', append: 'a' },
+    { note: 'drafts/unfinished.md', append: 'a' },
+  ],
+  move: [
+    { note: 'Lazy model', to: 'archive/' },
+    { note: 'decisions/locks.md', to: 'setups/locking.md', dryRun: true },
+    { note: 'profile', to: 'profile.md' },
+    { note: 'profile', to: 'decisions/locks.md' },
+    { note: 'profile', to: '../x.md' },
+    { note: 'profile', to: '/etc/x.md' },
+    { note: 'profile', to: 'x.txt' },
+    { note: 'profile', to: 'nul.md' },
+    { note: 'profile', to: '' },
+    { note: 'profile', to: 'x.md', ifHash: '000000000000' },
+    { note: 'none.md', to: 'x.md' },
+    { note: '../x.md', to: 'x.md' },
+    { note: '/etc/x.md', to: 'x.md' },
+  ],
+  delete: [
+    { note: 'Lazy model' },
+    { note: 'profile', dryRun: true },
+    { note: 'profile', ifHash: '000000000000' },
+    { note: 'none.md' },
+    { note: '../x.md' },
+    { note: '/etc/x.md' },
+    { note: 'drafts/unfinished.md' },
+  ],
+  undo: [
+    {},
+    { dryRun: true },
+    { id: 'moved', dryRun: true },
+    { id: 'moved' },
+    { id: 'gone' },
+    { id: 'taken-back' },
+    { id: 'none' },
+    { id: '' },
+  ],
   links: [
     { note: 'projects/agent-memory.md' },
     { note: 'Lazy model', limit: 1 },
@@ -127,20 +212,46 @@ function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): un
   return hint === undefined || hint.startsWith('Run `memory help') ? error : { hint, ...error };
 }
 
-/** What differs from run to run: durations, ages, moments, and the folder of the test. */
+const CHANCE = new Set(['ms', 'p50Ms', 'p95Ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes', 'at']);
+
+/** Ids of what was written just now. */
+const CHANCE_ID = /^[0-9a-z]{12,}$/;
+
+/** What differs from run to run: durations, ages, moments, ids, and the folder of the test. */
 function withoutChance(answer: Answer, folder: string): unknown {
-  const json = JSON.stringify(answer, (key, value) =>
-    ['ms', 'p50Ms', 'p95Ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes'].includes(key) ? typeof value : value,
-  );
+  const json = JSON.stringify(answer, (key, value) => {
+    if (CHANCE.has(key)) return typeof value;
+    const isId = (key === 'id' || key === 'undone') && typeof value === 'string';
+    return isId && CHANCE_ID.test(value) ? '<id>' : value;
+  });
   return JSON.parse(json.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
 }
 
 /** Reading operations share a place; the others, and `reindex`, which counts what is new, get one for each call. */
 const sharedPlace = fill(sharedFolder());
 
-function placeFor(operation: Operation): string {
+async function placeFor(operation: Operation): Promise<string> {
   const isReading = operation.effect === 'read' && operation.name !== 'reindex';
-  return isReading ? sharedPlace : fill(temporaryFolder());
+  if (isReading) return sharedPlace;
+  const folder = fill(temporaryFolder());
+  if (operation.name === 'undo') await writeBefore(folder);
+  return folder;
+}
+
+/** An edit of this machine, and a journal of another. */
+async function writeBefore(folder: string): Promise<void> {
+  const args = ['edit', 'profile', '--append', 'a', '--vault', 'vault'];
+  expect((await runMemory(args, { cwd: folder })).code).toBe(0);
+  const at = '2026-01-01T00:00:00.000Z';
+  const move = { kind: 'move', from: 'old/windows.md', to: 'setups/windows.md' };
+  const entries = [
+    { id: 'moved', at, operation: 'move', steps: [move] },
+    { id: 'gone', at, operation: 'add', steps: [{ kind: 'add', path: 'none.md', after: '0'.repeat(64) }] },
+    { id: 'taken-back', at, operation: 'move', steps: [move] },
+    { id: 'back', at, operation: 'undo', undoes: 'taken-back', steps: [] },
+  ];
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+  writeFileSync(join(folder, 'vault/.memory/journal/2026-01.other.jsonl'), lines.join(''));
 }
 
 function fill(folder: string): string {
@@ -173,7 +284,7 @@ describe.each(operations)('$name', (operation) => {
   test.each(cases[operation.name] ?? [])('answers alike to %j', async (input) => {
     const answers = await Promise.all(
       surfaces.map(async ({ call }) => {
-        const folder = placeFor(operation);
+        const folder = await placeFor(operation);
         return withoutChance(await call(operation, input, folder), folder);
       }),
     );

@@ -18,6 +18,7 @@ const WORDS: readonly (readonly [what: string, query: string, terms: readonly st
   ],
   ['Arabic', 'كم نقطة تخلى عنها دفاع البانثرز', ['نقط', 'تخل', 'عن', 'دفاع', 'بانثرز']],
   ['a word of another language', 'when did he die in the war', ['die', 'war']],
+  ['one word that another language shares', 'cat café plus', ['cat', 'cafe', 'plus']],
   ['capitals are names', 'who in the US runs IT', ['us', 'run', 'it']],
   ['capitals all through are not', 'WHO IS IN THE TEAM', ['team']],
   ['an identifier keeps its stop words', 'getUserById', ['getuserbyid', 'get', 'user', 'by', 'id']],

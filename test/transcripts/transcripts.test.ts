@@ -51,7 +51,7 @@ async function say(place: string, command: string): Promise<string[]> {
   return code === 0 ? said : [...said, `[exit ${code}]`];
 }
 
-/** Replaces what differs from run to run: the folder, durations, ages, moments, today, sizes and scores. */
+/** Replaces what differs from run to run: the folder, durations, ages, moments, today, ids, sizes and scores. */
 function withoutChance(text: string, place: string): string {
   const today = new Date().toISOString().slice(0, 10);
   return text
@@ -59,6 +59,11 @@ function withoutChance(text: string, place: string): string {
     .replaceAll(encodeURIComponent(place), '<here>')
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '<moment>')
     .replaceAll(today, '<today>')
+    .replace(/(<today>) \d\d:\d\d\b/g, '$1 <time>')
+    .replace(
+      /(memory undo |took back \w+ |take back "|"(?:id|undone)":"|memory: ")[0-9a-hjkmnp-tv-z]{12}\b/gm,
+      '$1<id>',
+    )
     .replace(/· [\d,]+ ms/g, '· <n> ms')
     .replace(/checked (just now|\d+ \w+ ago)/g, 'checked <ago>')
     .replace(/"(ms|checkedMsAgo|indexBytes|bytes|score)":[\d.e+-]+/g, '"$1":<n>')

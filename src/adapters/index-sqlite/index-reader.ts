@@ -16,7 +16,7 @@ import type { Database, Statement } from './native.js';
 import { selectNotes } from './note-query.js';
 import { countNotes } from './note-runs.js';
 import { decodePostings } from './postings-codec.js';
-import { readTermSequence } from './term-sequence.js';
+import { namedTerms } from './term-sequence.js';
 
 type Decoded = { readonly passages: Uint32Array; readonly counts: Uint8Array; readonly length: number };
 
@@ -159,11 +159,7 @@ export class IndexReader {
         | [number, number, number, number, number, Uint8Array, string, Uint8Array, number, number, number]
         | undefined;
       if (!row) continue;
-      const fields: string[][] = [[]];
-      readTermSequence(row[7], (id) => {
-        if (id === 0) fields.push([]);
-        else fields[fields.length - 1]!.push(nameOf.get(id) ?? '');
-      });
+      const fields = namedTerms(row[7], nameOf);
       found.push({
         number: row[0],
         note: row[1],

@@ -35,6 +35,25 @@ export function readTermSequence(bytes: Uint8Array, visit: (termId: number) => v
   }
 }
 
+/** The terms of each field by their names; an empty string for those that have none in `nameOf`. */
+export function namedTerms(bytes: Uint8Array, nameOf: ReadonlyMap<number, string>): string[][] {
+  let field: string[] = [];
+  const fields = [field];
+  const length = bytes.length;
+  let at = 0;
+  while (at < length) {
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+    }
+    if (value === 0) fields.push((field = []));
+    else field.push(nameOf.get(value) ?? '');
+  }
+  return fields;
+}
+
 /** The term numbers of each field, as they were encoded. */
 export function decodeTermSequence(bytes: Uint8Array): Uint32Array[] {
   const fields: number[][] = [[]];

@@ -9,7 +9,7 @@ import type { StoredPassage } from '../retrieval/evidence.js';
 import { focus } from '../retrieval/focus.js';
 import type { ScoredWord } from '../retrieval/gather.js';
 import type { RankedNote } from '../retrieval/rank.js';
-import { snippet } from '../retrieval/snippet.js';
+import { snippet, snippetTerms } from '../retrieval/snippet.js';
 import type { Places } from './bring-up-to-date.js';
 
 /** About two lines at a terminal and forty tokens for a model. */
@@ -32,13 +32,13 @@ type PassageText = {
 export class HitPlaces {
   private readonly files = new Map<string, SeenFile>();
   private readonly passages = new Map<number, StoredPassage>();
-  private readonly terms: readonly string[];
+  private readonly terms: ReadonlyMap<string, number>;
 
   constructor(
     private readonly places: Pick<Places, 'vault' | 'index'>,
     words: readonly ScoredWord[],
   ) {
-    this.terms = words.flatMap(({ forms }) => forms.map(({ evidence }) => evidence.term));
+    this.terms = snippetTerms(words);
   }
 
   async load(ranked: readonly RankedNote[], notes: ReadonlyMap<number, NoteCard>): Promise<void> {
@@ -61,7 +61,7 @@ export class HitPlaces {
     const found = isSameStamp(file.stamp, note.stamp)
       ? indexedText(file, passage)
       : await currentText(file, passage);
-    const { start, end } = focus(found.text, this.terms);
+    const { start, end } = focus(found.text, [...this.terms.keys()]);
     const shown = snippet(found.text.slice(start, end), this.terms, { maxChars: SNIPPET_CHARS });
     const offset = start + shown.offset;
     return {

@@ -29,26 +29,31 @@ export function collectionOf(shape: CollectionShape): Collection {
 
 function countCollection(shape: CollectionShape): Collection {
   const { noteOf, bodyLength: passageBody, otherLength } = shape;
+  const size = noteOf.length;
   let noteLimit = 1;
-  for (let p = 0; p < noteOf.length; p++) if (noteOf[p]! >= noteLimit) noteLimit = noteOf[p]! + 1;
+  for (let p = 0; p < size; p++) if (noteOf[p]! >= noteLimit) noteLimit = noteOf[p]! + 1;
   const firstPassage = new Uint32Array(noteLimit);
   const passageCount = new Uint32Array(noteLimit);
   const bodyLength = new Uint32Array(noteLimit);
   const headLength = new Uint32Array(noteLimit);
-  let textPassages = 0;
+  let passagesOfText = 0;
   let totalBody = 0;
   let totalHead = 0;
-  for (let p = 0; p < noteOf.length; p++) {
+  // Notes are runs of passages: one write a note instead of several a passage, in code that is still cold.
+  for (let p = 0; p < size; ) {
     const note = noteOf[p]!;
+    const first = p;
+    let body = 0;
+    do body += passageBody[p++]!;
+    while (p < size && noteOf[p] === note);
     if (note === 0) continue;
-    if (passageCount[note]! === 0) {
-      firstPassage[note] = p;
-      headLength[note] = otherLength[p]!;
-      totalHead += otherLength[p]!;
-    } else textPassages++;
-    passageCount[note]!++;
-    bodyLength[note]! += passageBody[p]!;
-    totalBody += passageBody[p]!;
+    firstPassage[note] = first;
+    passageCount[note] = p - first;
+    bodyLength[note] = body;
+    headLength[note] = otherLength[first]!;
+    passagesOfText += p - first - 1;
+    totalBody += body;
+    totalHead += otherLength[first]!;
   }
   const notes = Math.max(1, shape.noteCount);
   return {
@@ -60,6 +65,6 @@ function countCollection(shape: CollectionShape): Collection {
     headLength,
     averageBody: Math.max(1, totalBody / notes),
     averageHead: Math.max(1, totalHead / notes),
-    averagePassage: Math.max(1, totalBody / Math.max(1, textPassages)),
+    averagePassage: Math.max(1, totalBody / Math.max(1, passagesOfText)),
   };
 }

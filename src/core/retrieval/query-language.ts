@@ -16,14 +16,18 @@ export type QueryLanguage = {
 export function readLanguage(text: string, pieces: readonly PlacedTerms[]): QueryLanguage {
   const surfaces = pieces.map(({ start, end }) => text.slice(start, end));
   const isName = nameFlags(text, pieces, surfaces);
-  const folded = surfaces.map((surface, index) => (isName[index] ? '' : fold(surface).replace(/['’]/g, '')));
-  const hasOtherLetters = /[^\p{ASCII}\p{P}\p{S}]/u.test(text);
-  const { language, words } = stopLanguageFor(folded, hasOtherLetters);
-  const isStop = folded.map((word) => words.has(word));
-  const isForeign = language !== 'en' || (hasOtherLetters && !isStop.includes(true));
+  const words = surfaces.map((surface, index) => ({
+    folded: isName[index] ? '' : fold(surface).replace(/['’]/g, ''),
+    isForeign: OTHER_LETTER.test(surface),
+  }));
+  const stopLanguage = stopLanguageFor(words);
+  const isStop = words.map(({ folded }) => stopLanguage.words.has(folded));
+  const { language } = stopLanguage;
+  const isForeign = language !== 'en' || (OTHER_LETTER.test(text) && !isStop.includes(true));
   return { language, isForeign, isStop };
 }
 
+const OTHER_LETTER = /[^\p{ASCII}\p{P}\p{S}]/u;
 const CAPITALISED = /^\p{Lu}\p{M}*\p{Ll}/u;
 const CAPITALS = /^\p{Lu}{2,}$/u;
 const SENTENCE_END = /(?:^|[.!?:;"“„(]\s*)$/u;

@@ -16,14 +16,17 @@ export const FIRST_START = 0x811c9dc5 | 0;
 export const FIRST_STEP = 0x01000193;
 export const SECOND_STEP = 0x2c1b3c6d;
 
-const SLOTS = 1 << 19;
+/** A search meets hundreds of pieces, a reindex hundreds of thousands. */
+const FIRST_BITS = 12;
+const LAST_BITS = 19;
 /** Then the table is emptied: bounded memory and short probes on any vault. */
 const MAX_KNOWN = 200_000;
 /** Longer pieces hardly come twice. */
 const MAX_LENGTH = 40;
 
-const hashes = new Int32Array(SLOTS * 2);
-let known: PieceTerms[] = new Array(SLOTS);
+let bits = FIRST_BITS;
+let hashes = new Int32Array(2 << bits);
+let known: PieceTerms[] = new Array(1 << bits);
 let used = 0;
 
 export function lookUpPiece(
@@ -36,23 +39,42 @@ export function lookUpPiece(
 ): PieceTerms {
   let first = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   first = (first ^ (first >>> 13)) | 1;
-  let slot = first >>> 13;
+  let slot = first >>> (32 - bits);
   while (hashes[2 * slot] !== 0) {
     if (hashes[2 * slot] === first && hashes[2 * slot + 1] === second) return known[slot]!;
-    slot = (slot + 1) & (SLOTS - 1);
+    slot = (slot + 1) & ((1 << bits) - 1);
   }
   const surface = text.slice(start, end);
   const piece = isDense ? analyseDense(surface) : analysePiece(surface);
   if (end - start > MAX_LENGTH) return piece;
-  if (used === MAX_KNOWN) {
-    hashes.fill(0);
-    known = new Array(SLOTS);
-    used = 0;
-    slot = first >>> 13;
-  }
-  used++;
+  if (used === MAX_KNOWN) forgetAll();
+  else if (used * 2 > 1 << bits && bits < LAST_BITS) grow();
+  place(first, second, piece);
+  return piece;
+}
+
+function place(first: number, second: number, piece: PieceTerms): void {
+  let slot = first >>> (32 - bits);
+  while (hashes[2 * slot] !== 0) slot = (slot + 1) & ((1 << bits) - 1);
   hashes[2 * slot] = first;
   hashes[2 * slot + 1] = second;
   known[slot] = piece;
-  return piece;
+  used++;
+}
+
+function forgetAll(): void {
+  hashes.fill(0);
+  known = new Array(1 << bits);
+  used = 0;
+}
+
+function grow(): void {
+  const [oldHashes, oldKnown] = [hashes, known];
+  bits = Math.min(LAST_BITS, bits + 3);
+  hashes = new Int32Array(2 << bits);
+  known = new Array(1 << bits);
+  used = 0;
+  for (let slot = 0; slot < oldKnown.length; slot++) {
+    if (oldHashes[2 * slot] !== 0) place(oldHashes[2 * slot]!, oldHashes[2 * slot + 1]!, oldKnown[slot]!);
+  }
 }

@@ -113,26 +113,27 @@ const LANGUAGES: readonly StopLanguage[] = LISTS.map(([language, words]) => ({
   words: new Set(words.split(/\s+/)),
 }));
 
+/** A word of a query: folded, and whether it is written with letters that English lacks. */
+export type QueryWord = { readonly folded: string; readonly isForeign: boolean };
+
 /**
  * The language whose stop words hold for a query: the one that most of its words belong to. Lists of other languages
  * stay out, since `die`, `war` or `hat` are stop words in one and subjects in another. A language other than English
- * must be met more often than English, and twice unless the query has letters that English lacks.
+ * must be met more often than English, and twice unless its word has letters that English lacks.
  */
-export function stopLanguageFor(foldedWords: readonly string[], hasOtherLetters: boolean): StopLanguage {
+export function stopLanguageFor(words: readonly QueryWord[]): StopLanguage {
   let best = LANGUAGES[0]!;
-  let bestHits = hits(best.words, foldedWords);
+  let bestHits = hits(best, words).length;
   for (const candidate of LANGUAGES.slice(1)) {
-    const count = hits(candidate.words, foldedWords);
-    if (count > bestHits && (count >= 2 || hasOtherLetters)) {
+    const found = hits(candidate, words);
+    if (found.length > bestHits && (found.length >= 2 || found[0]!.isForeign)) {
       best = candidate;
-      bestHits = count;
+      bestHits = found.length;
     }
   }
   return best;
 }
 
-function hits(words: ReadonlySet<string>, foldedWords: readonly string[]): number {
-  let count = 0;
-  for (const word of foldedWords) if (words.has(word)) count++;
-  return count;
+function hits(language: StopLanguage, words: readonly QueryWord[]): readonly QueryWord[] {
+  return words.filter(({ folded }) => language.words.has(folded));
 }

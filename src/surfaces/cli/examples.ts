@@ -31,6 +31,44 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     },
     { command: 'memory show decisions/lazy-model.md:12', purpose: 'from a line on, as search prints it' },
   ],
+  add: [
+    {
+      command: 'memory add "Lazy model" "Loaded when first asked." --folder decisions --type decision',
+      purpose: 'a new note',
+    },
+    { command: 'memory add "Finish the importer" --handoff --tag import', purpose: 'work left for the next' },
+    { command: 'memory add "Release notes" - --folder projects', purpose: 'its text from stdin' },
+  ],
+  edit: [
+    { command: 'memory edit profile --append "- Prefers short mails"', purpose: 'a line at the end' },
+    {
+      command: 'memory edit decisions/lazy-model.md --section Why --append "One more reason."',
+      purpose: 'at the end of a section',
+    },
+    {
+      command: 'memory edit profile --replace "short mails" --with "no mails"',
+      purpose: 'exact text by other',
+    },
+    {
+      command: 'memory edit "Lazy model" --set status=done --dry-run',
+      purpose: 'a property; only show the difference',
+    },
+  ],
+  move: [
+    { command: 'memory move "Lazy model" archive/', purpose: 'into another folder, under its name' },
+    {
+      command: 'memory move "Lazy model" decisions/lazy-loading.md --dry-run',
+      purpose: 'show what it would change',
+    },
+  ],
+  delete: [
+    { command: 'memory delete drafts/unfinished.md --dry-run', purpose: 'tell which links would break' },
+    { command: 'memory delete profile', purpose: 'into .trash/ of the vault' },
+  ],
+  undo: [
+    { command: 'memory undo', purpose: 'take back the last write' },
+    { command: 'memory undo --dry-run', purpose: 'show what that would change' },
+  ],
   links: [
     { command: 'memory links decisions/lazy-model.md', purpose: 'what it links to and what links to it' },
     {

@@ -8,7 +8,7 @@ import { optionName } from './arguments.js';
 import { examples, firstCommands } from './examples.js';
 import { globalOptionHelp } from './global-options.js';
 import type { Example, Program } from './host.js';
-import { valueWords } from './quirks.js';
+import { stdinTexts, valueWords } from './quirks.js';
 
 const TITLE = 'memory: a memory for people and their coding agents, kept as plain Markdown notes';
 
@@ -45,6 +45,7 @@ export async function commandList(programs: readonly Program[]): Promise<string>
 
 export function operationHelp(operation: Operation): string {
   return commandHelp({
+    name: operation.name,
     usage: usage(operation),
     summary: operation.summary,
     fields: readFields(operation.input),
@@ -58,6 +59,7 @@ export function programHelp(program: Program): string {
 }
 
 type HelpParts = {
+  readonly name: string;
   readonly usage: string;
   readonly summary: string;
   readonly fields: readonly InputField[];
@@ -69,8 +71,8 @@ function commandHelp(parts: HelpParts): string {
   const options = parts.fields.filter((field) => !parts.positional.includes(field.name));
   const named = parts.positional.flatMap((name) => parts.fields.filter((field) => field.name === name));
   const rows: Row[] = [
-    ...named.map((field): Row => [positionalWord(field), fieldText(field)]),
-    ...options.map((field): Row => [optionWord(field), fieldText(field)]),
+    ...named.map((field): Row => [positionalWord(field, parts.name), fieldText(field, parts.name)]),
+    ...options.map((field): Row => [optionWord(field, parts.name), fieldText(field, parts.name)]),
   ];
   const flags = globalOptionHelp.map(({ flag }) => flag).join('  ');
   return [
@@ -90,34 +92,35 @@ function exampleTable(list: readonly Example[]): string {
 export function usage(operation: Pick<Operation, 'name' | 'input' | 'positional'>): string {
   const fields = readFields(operation.input);
   const named = operation.positional.flatMap((name) => fields.filter((field) => field.name === name));
-  return [operation.name, ...named.map(positionalWord)].join(' ');
+  return [operation.name, ...named.map((field) => positionalWord(field, operation.name))].join(' ');
 }
 
 /** `<note>`, `[folder]`. */
-export function positionalWord(field: InputField): string {
-  const word = `<${valueWord(field)}>${field.kind === 'string[]' ? '…' : ''}`;
+export function positionalWord(field: InputField, command: string): string {
+  const word = `<${valueWord(field, command)}>${field.kind === 'string[]' ? '…' : ''}`;
   return field.required ? word : `[${word.replace(/[<>]/g, '')}]`;
 }
 
 /** `--limit <n>`, `--[no-]refresh`. */
-export function optionWord(field: InputField): string {
+export function optionWord(field: InputField, command: string): string {
   const name = optionName(field.name);
   if (field.kind === 'items') return '--from <file>';
-  if (field.kind !== 'boolean') return `--${name} <${valueWord(field)}>`;
+  if (field.kind !== 'boolean') return `--${name} <${valueWord(field, command)}>`;
   if (field.defaultValue === true) return `--no-${name}`;
   return field.defaultValue === false ? `--${name}` : `--[no-]${name}`;
 }
 
-function valueWord(field: InputField): string {
+function valueWord(field: InputField, command: string): string {
   if (field.kind === 'enum') return field.values.join('|');
   if (field.kind === 'integer' || field.kind === 'number') return 'n';
-  return valueWords[field.name] ?? optionName(field.name);
+  return valueWords[`${command}.${field.name}`] ?? valueWords[field.name] ?? optionName(field.name);
 }
 
 /** The description, with what it may be and what counts if it is not given. */
-export function fieldText(field: InputField): string {
+export function fieldText(field: InputField, command: string): string {
   const notes: string[] = [];
   if (field.kind === 'string[]') notes.push('repeatable');
+  if (stdinTexts[command]?.includes(field.name)) notes.push('- is stdin');
   if (field.kind === 'items') notes.push('JSON lines; - is stdin');
   if (field.minimum !== undefined && field.maximum !== undefined)
     notes.push(`${field.minimum} to ${field.maximum}`);

@@ -17,7 +17,7 @@ import { type CommandLine, type GlobalOptions, readGlobalOptions } from './globa
 import type { CommandLineHost, Program } from './host.js';
 import { ClosedPipe } from './outlet.js';
 import { progressLine } from './progress-line.js';
-import { highlightedInput, joinsWords } from './quirks.js';
+import { highlightedInput, joinsWords, stdinTexts } from './quirks.js';
 
 /** Runs one command and returns the exit code. Throws nothing. */
 export async function runCommandLine(host: CommandLineHost): Promise<number> {
@@ -154,6 +154,11 @@ async function readInput(
     joinsWords: joinsWords.has(operation.name),
   };
   const { input, from } = readArguments(shape, words);
+  const fromStdin = (stdinTexts[operation.name] ?? []).filter((name) => input[name] === '-');
+  if (fromStdin.length > 0) {
+    const { readStdinText } = await import('./stdin-text.js');
+    return { ...input, ...(await readStdinText(operation.name, fromStdin, host.readStdin)) };
+  }
   if (from === undefined) return { ...input };
   const { readItems } = await import('./items.js');
   return { ...input, items: await readItems(from, host.readStdin) };
