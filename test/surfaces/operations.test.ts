@@ -198,7 +198,7 @@ describe('nearestName()', () => {
     ['reidnex', 'reindex'],
     ['ini', 'init'],
     ['x', undefined],
-    ['remove', undefined],
+    ['discard', undefined],
     ['', undefined],
   ])('%j is meant as %j', (mistyped, meant) => {
     expect(nearestName(mistyped, operationNames)).toBe(meant);

@@ -43,7 +43,7 @@ export type DroppedText = {
     | 'stop word'
     | 'no letters or digits'
     | 'too many words'
-    | 'in nearly every note'
+    | 'too common beside the rest'
     | 'phrase found nowhere'
     | 'only exclusions';
 };

@@ -57,7 +57,7 @@ export async function rankByWords(
     return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
   }
   const hits = await liftAndOrder(candidates, named, plan, words, index, options.limit, profile);
-  const left = common.map(({ text }) => ({ text, reason: 'in nearly every note' }) as const);
+  const left = common.map(({ text }) => ({ text, reason: 'too common beside the rest' }) as const);
   return { hits, matched, words, dropped: [...plan.dropped, ...left] };
 }
 
