@@ -100,6 +100,8 @@ Module._load = function (path, ...rest) {
   return load.call(this, path, ...rest);
 };`,
   );
+  // Notes that changed within two seconds are looked at again, which is more than a search of an unchanged vault does.
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
   await runMemory(['reindex', '--vault', vault]);
   for (const freshness of ['--no-refresh', '--refresh']) {
     const args = ['search', 'lazy', 'model', freshness, '--vault', vault];
