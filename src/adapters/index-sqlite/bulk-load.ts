@@ -11,6 +11,9 @@ import { storeNextTerm } from './write-batch.js';
 /** Postings held in memory before they become a segment: about 20 MB. */
 const POSTINGS_PER_SEGMENT = 800_000;
 
+/** Pieces up to this length are shared by core/text/known-pieces.ts. */
+const LONGEST_SHARED = 40;
+
 export class BulkLoad {
   private readonly terms = new Map<string, number>();
   private readonly rows: NoteRows;
@@ -49,8 +52,9 @@ export class BulkLoad {
     const known = this.terms.get(term);
     if (known !== undefined) return known;
     const id = this.terms.size + 1;
-    // A term cut from a note's text would keep the whole text alive; a flat copy does not.
-    this.terms.set(Buffer.from(term, 'utf8').toString('utf8'), id);
+    // A long term may be cut from a note's text and would keep all of it alive; a flat copy does not. Short ones come
+    // again as the same string, which is found without comparing letters.
+    this.terms.set(term.length > LONGEST_SHARED ? Buffer.from(term, 'utf8').toString('utf8') : term, id);
     return id;
   };
 }
