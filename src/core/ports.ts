@@ -144,7 +144,10 @@ export interface NoteIndex {
     readonly wait: Patience;
     readonly signal?: AbortSignal | undefined;
   }): Promise<IndexWriting | undefined>;
+  /** Who writes now; undefined where nobody does. */
   lockHolder(): Promise<LockHolder | undefined>;
+  /** Names of files beside the index that no run needs; a rebuild removes those that are due. */
+  orphans(): Promise<readonly string[]>;
 
   known(): Promise<ReadonlyMap<string, KnownNote>>;
   /** The indexed hash of each of the paths that is known. */

@@ -75,6 +75,11 @@ export const doctor = defineOperation({
         schema: described('Version of the index format', z.int()),
         bytes: described('Size on disk', z.int()),
         lastCheck: described('ISO moment of the last comparison with the notes on disk', z.string()),
+        lockedBy: described('Process and host that write to it now; empty: nobody', z.string()),
+        orphans: described(
+          'Files beside it that no run needs: remains of killed rebuilds, indexes of other versions',
+          z.array(z.string()),
+        ),
       }),
     ),
   }),
@@ -89,6 +94,10 @@ export const doctor = defineOperation({
       `${total === 0 ? 'nothing to mend' : count(total, 'finding')} in ${count(output.notes, 'note')}`,
       ignored > 0 ? `${count(ignored, 'file')} ignored` : '',
       `index ${byteSize(output.index.bytes)} in ${oneLine(output.index.place)}`,
+      output.index.lockedBy === '' ? '' : `written by ${oneLine(output.index.lockedBy)}`,
+      output.index.orphans.length === 0
+        ? ''
+        : `${count(output.index.orphans.length, 'file')} beside it may be deleted: ${output.index.orphans.map(oneLine).join(', ')}`,
     ];
     return [
       ...output.findings.flatMap((group) => groupLines(group, page)),

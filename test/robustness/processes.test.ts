@@ -67,7 +67,9 @@ test('--no-wait says who holds the index', async () => {
   const searched = await runMemory(['search', 'apple', '--vault', vault.root]);
   expect(searched.code).toBe(0);
   expect(searched.stderr).toContain('another process is indexing');
+  expect(await index.lockHolder()).toMatchObject({ pid: process.pid });
   await writing!.end();
+  expect(await index.lockHolder()).toBeUndefined();
   await index.close();
   expect((await runMemory(['reindex', '--no-wait', '--vault', vault.root])).code).toBe(0);
 });
@@ -99,6 +101,8 @@ test('generations of other schemas lie side by side, and go when nobody used the
   writeFileSync(vault.path('.vectors/memory-999.db'), 'new');
   execFileSync('touch', ['-d', '8 days ago', vault.path('.vectors/memory-0.db')]);
   expect((await runMemory(['search', 'apple', '--json', '--vault', vault.root])).code).toBe(0);
+  const doctor = await runMemory(['doctor', '--json', '--vault', vault.root]);
+  expect(JSON.parse(doctor.stdout).index).toMatchObject({ orphans: ['memory-999.db'], lockedBy: '' });
   expect(existsSync(vault.path('.vectors/memory-999.db'))).toBe(true);
   expect(existsSync(vault.path('.vectors/memory-0.db'))).toBe(false);
 });

@@ -52,15 +52,22 @@ export function newIndexName(): string {
   return `${INDEX_NAME}.new-${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}`;
 }
 
-/** Removes what interrupted rebuilds left, and other generations that nobody used for a week. Only under the lock. */
+const UNFINISHED = /^memory-\d+\.db\.new-/;
+const GENERATION = /^memory-\d+\.db(-wal|-shm|\.seal)?$/;
+
+/** What interrupted rebuilds left, and other generations. */
+export function orphansIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => UNFINISHED.test(name) || (GENERATION.test(name) && !name.startsWith(INDEX_NAME)))
+    .sort();
+}
+
+/** Removes orphans; of other generations those that nobody used for a week. Only under the lock. */
 export function sweepIndexFolder(folder: string, nowMs: number): void {
-  for (const name of readdirSync(folder)) {
-    const isUnfinished = /^memory-\d+\.db\.(new|broken)-/.test(name);
-    const isOther = /^memory-\d+\.db(-wal|-shm)?$/.test(name) && !name.startsWith(INDEX_NAME);
-    if (!isUnfinished && !isOther) continue;
+  for (const name of orphansIn(folder)) {
     try {
       const path = join(folder, name);
-      if (isUnfinished || nowMs - statSync(path).mtimeMs > WEEK_MS) rmSync(path, { force: true });
+      if (UNFINISHED.test(name) || nowMs - statSync(path).mtimeMs > WEEK_MS) rmSync(path, { force: true });
     } catch {
       // Another process was faster, or the file is not ours to remove.
     }

@@ -22,7 +22,7 @@ import type {
   TagBearer,
 } from '../../core/ports.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
-import { INDEX_NAME, readHolder } from './index-folder.js';
+import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
 import type { IndexSession } from './index-session.js';
@@ -98,7 +98,19 @@ export class SqliteIndex implements NoteIndex {
   }
 
   async lockHolder(): Promise<LockHolder | undefined> {
-    return this.folder === undefined ? undefined : readHolder(this.folder);
+    if (this.folder === undefined) return undefined;
+    // A killed writer leaves its name behind; the lock itself went with it.
+    if (!this.session) {
+      const { IndexLock } = await import('./index-lock.js');
+      const lock = await IndexLock.take(this, { wait: false });
+      lock?.release();
+      if (lock) return undefined;
+    }
+    return readHolder(this.folder);
+  }
+
+  async orphans(): Promise<readonly string[]> {
+    return this.folder === undefined ? [] : orphansIn(this.folder);
   }
 
   known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask((reader) => reader.known());

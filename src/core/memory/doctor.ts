@@ -2,6 +2,7 @@
 
 import { checkNotePath } from '../note/note-path.js';
 import type { StoredNote } from '../note/stored-note.js';
+import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import {
@@ -70,8 +71,15 @@ export async function doctor(
       schema: index.schema,
       bytes: (await index.counts()).bytes,
       lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
+      lockedBy: await lockedBy(index),
+      orphans: await index.orphans(),
     },
   };
+}
+
+async function lockedBy(index: NoteIndex): Promise<string> {
+  const holder = await index.lockHolder();
+  return holder ? `process ${holder.pid} on ${holder.host}` : '';
 }
 
 type Subject = { readonly path: string; readonly note: StoredNote | undefined };

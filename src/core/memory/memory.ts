@@ -220,6 +220,10 @@ export type DoctorOutput = {
     readonly schema: number;
     readonly bytes: number;
     readonly lastCheck: string;
+    /** Process and host that write to it now; empty where nobody does. */
+    readonly lockedBy: string;
+    /** Files beside it that no run needs: remains of killed rebuilds, indexes of other versions. */
+    readonly orphans: readonly string[];
   };
 };
 
