@@ -212,7 +212,17 @@ function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): un
   return hint === undefined || hint.startsWith('Run `memory help') ? error : { hint, ...error };
 }
 
-const CHANCE = new Set(['ms', 'p50Ms', 'p95Ms', 'checkedMsAgo', 'lastCheck', 'indexBytes', 'bytes', 'at']);
+const CHANCE = new Set([
+  'ms',
+  'p50Ms',
+  'p95Ms',
+  'checkedMsAgo',
+  'lastCheck',
+  'lockedBy',
+  'indexBytes',
+  'bytes',
+  'at',
+]);
 
 /** Ids of what was written just now. */
 const CHANCE_ID = /^[0-9a-z]{12,}$/;
