@@ -1,28 +1,12 @@
 /** `doctor`: what a person would want to mend in the vault, and how. What it finds is in core/memory/findings.ts. */
 
 import * as z from 'zod/mini';
+import { FINDING_KINDS, type FindingKind } from '../core/memory/finding-kinds.js';
 import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
 import { byteSize, count, grouped, oneLine } from './wording.js';
 
-const KINDS = [
-  'skipped',
-  'settings',
-  'encoding',
-  'conflict-markers',
-  'properties',
-  'conflict-copy',
-  'twins',
-  'duplicate-block',
-  'broken-link',
-  'ambiguous-link',
-  'inferred-link',
-  'ignored',
-] as const;
-
-type Kind = (typeof KINDS)[number];
-
-const HEADINGS: Readonly<Record<Kind, string>> = {
+const HEADINGS: Readonly<Record<FindingKind, string>> = {
   skipped: 'skipped',
   settings: 'settings that cannot be read',
   encoding: 'not plain UTF-8',
@@ -62,7 +46,7 @@ export const doctor = defineOperation({
       'By kind, what keeps a note out of search first',
       z.array(
         z.strictObject({
-          kind: described('What kind of trouble', z.enum(KINDS)),
+          kind: described('What kind of trouble', z.enum(FINDING_KINDS)),
           total: described('Findings of this kind, those beyond the limit too', z.int()),
           items: described('By path and line', z.array(finding)),
         }),
@@ -107,7 +91,7 @@ export const doctor = defineOperation({
 });
 
 type Group = {
-  readonly kind: Kind;
+  readonly kind: FindingKind;
   readonly total: number;
   readonly items: readonly Readonly<z.output<typeof finding>>[];
 };

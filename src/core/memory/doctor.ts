@@ -5,6 +5,7 @@ import type { StoredNote } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
+import { FINDING_KINDS } from './finding-kinds.js';
 import {
   conflictCopies,
   type Finding,
@@ -17,26 +18,10 @@ import {
 } from './findings.js';
 import { refreshBefore } from './freshness.js';
 import { linkFindings } from './link-findings.js';
-import type { CallOptions, DoctorInput, DoctorOutput, FindingKind } from './memory.js';
+import type { CallOptions, DoctorInput, DoctorOutput } from './memory.js';
 import { NoteTexts } from './note-texts.js';
 
 const DEFAULT_LIMIT = 20;
-
-/** The order of the report: what keeps a note out of search first, matters of taste last. */
-const KINDS: readonly FindingKind[] = [
-  'skipped',
-  'settings',
-  'encoding',
-  'conflict-markers',
-  'properties',
-  'conflict-copy',
-  'twins',
-  'duplicate-block',
-  'broken-link',
-  'ambiguous-link',
-  'inferred-link',
-  'ignored',
-];
 
 export async function doctor(
   places: Places,
@@ -99,7 +84,7 @@ async function subjectOf(
 }
 
 function inGroups(findings: readonly Finding[], limit: number): DoctorOutput['findings'] {
-  return KINDS.flatMap((kind) => {
+  return FINDING_KINDS.flatMap((kind) => {
     const items = findings.filter((finding) => finding.kind === kind);
     if (items.length === 0) return [];
     items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));

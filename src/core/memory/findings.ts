@@ -6,7 +6,8 @@ import { lookupKey } from '../note/lookup-key.js';
 import type { StoredNote } from '../note/stored-note.js';
 import type { SkippedFile, VaultListing } from '../ports.js';
 import { shellWord } from '../text/shell-word.js';
-import type { FindingItem, FindingKind } from './memory.js';
+import type { FindingKind } from './finding-kinds.js';
+import type { FindingItem } from './memory.js';
 import type { NoteTexts } from './note-texts.js';
 
 export type Finding = FindingItem & { readonly kind: FindingKind };

@@ -1,6 +1,7 @@
 /** The product as its callers see it: one method per use case, each in a file of its own in this folder. */
 
 import type { SkippedFile } from '../ports.js';
+import type { FindingKind } from './finding-kinds.js';
 
 export type SearchInput = {
   readonly query: string;
@@ -183,20 +184,6 @@ export type DoctorInput = {
   /** Most findings to list of each kind; 20 unless given. Totals count all. */
   readonly limit?: number | undefined;
 };
-
-export type FindingKind =
-  | 'skipped'
-  | 'settings'
-  | 'encoding'
-  | 'conflict-markers'
-  | 'properties'
-  | 'conflict-copy'
-  | 'twins'
-  | 'duplicate-block'
-  | 'broken-link'
-  | 'ambiguous-link'
-  | 'inferred-link'
-  | 'ignored';
 
 export type FindingItem = {
   readonly path: string;
