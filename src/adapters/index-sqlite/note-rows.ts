@@ -41,24 +41,11 @@ export class NoteRows {
     segment: SegmentBuilder,
     numberOf: TermNumbers,
   ): void {
-    const firstPassage = segment.firstPassage + segment.passageCount;
-    const { stamp } = note;
-    this.insertNote.run(
-      number,
-      stamp.path,
-      stamp.size,
-      stamp.mtimeMs,
-      stamp.ctimeMs,
-      stamp.inode,
-      seenMs,
-      Buffer.from(note.hash, 'hex'),
-      firstPassage,
-      note.passages.length + 1,
-      note.title,
-      JSON.stringify(note.aliases),
-      ...dateColumns(note.created),
-      ...dateColumns(note.updated),
-    );
+    this.insertRow(number, note, seenMs, segment, {
+      hash: Buffer.from(note.hash, 'hex'),
+      aliases: JSON.stringify(note.aliases),
+      passageCount: note.passages.length + 1,
+    });
     this.insertDetails.run(
       number,
       JSON.stringify({
@@ -106,24 +93,7 @@ export class NoteRows {
     segment: SegmentBuilder,
     numberOf: TermNumbers,
   ): void {
-    const { stamp } = note;
-    const firstPassage = segment.firstPassage + segment.passageCount;
-    this.insertNote.run(
-      number,
-      stamp.path,
-      stamp.size,
-      stamp.mtimeMs,
-      stamp.ctimeMs,
-      stamp.inode,
-      seenMs,
-      left.hash,
-      firstPassage,
-      left.passages.length,
-      note.title,
-      left.aliases,
-      ...dateColumns(note.created),
-      ...dateColumns(note.updated),
-    );
+    this.insertRow(number, note, seenMs, segment, { ...left, passageCount: left.passages.length });
     const details = JSON.parse(left.details) as Record<string, unknown>;
     this.insertDetails.run(number, JSON.stringify({ ...details, titleSource: note.titleSource }));
     this.insertNames(number, { ...note, aliases: JSON.parse(left.aliases) as readonly string[] });
@@ -143,6 +113,31 @@ export class NoteRows {
         ['headings', headingIds ?? NO_TERMS],
       ]);
     }
+  }
+
+  private insertRow(
+    number: number,
+    { stamp, title, created, updated }: Pick<IndexedNote, 'stamp' | 'title' | 'created' | 'updated'>,
+    seenMs: number,
+    segment: SegmentBuilder,
+    text: Pick<LeftNote, 'hash' | 'aliases'> & { readonly passageCount: number },
+  ): void {
+    this.insertNote.run(
+      number,
+      stamp.path,
+      stamp.size,
+      stamp.mtimeMs,
+      stamp.ctimeMs,
+      stamp.inode,
+      seenMs,
+      text.hash,
+      segment.firstPassage + segment.passageCount,
+      text.passageCount,
+      title,
+      text.aliases,
+      ...dateColumns(created),
+      ...dateColumns(updated),
+    );
   }
 
   private insertNames(number: number, note: Pick<IndexedNote, 'stamp' | 'title' | 'aliases'>): void {
