@@ -19,6 +19,14 @@ const LAYERS: readonly LayerRule[] = [
   },
   { folder: 'operations', mayImport: ['core', 'operations'], thirdParty: ['zod/mini'], builtins: false },
   {
+    folder: 'surfaces/mcp',
+    mayImport: ['operations', 'own'],
+    typesFrom: ['core'],
+    valuesFrom: ['core/errors'],
+    thirdParty: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
+    builtins: true,
+  },
+  {
     folder: 'surfaces/*',
     mayImport: ['operations', 'own'],
     typesFrom: ['core'],
@@ -85,6 +93,13 @@ describe('findViolations() catches', () => {
       'a value of core in a surface',
       { 'surfaces/cli/a.ts': `import { b } from '../../core/b.js';`, 'core/b.ts': 'export const b = 1;' },
       'surfaces/cli/a.ts imports core/b.ts',
+    ],
+    [
+      'the SDK of one surface in another',
+      {
+        'surfaces/cli/a.ts': `import { Server } from '@modelcontextprotocol/server';\nexport const a = Server;`,
+      },
+      'surfaces/cli/a.ts imports @modelcontextprotocol/server',
     ],
     ['node: in core', { 'core/a.ts': `import { join } from 'node:path';` }, 'core/a.ts imports node:path'],
     ['a bare builtin in core', { 'core/a.ts': `import { join } from 'path';` }, 'core/a.ts imports path'],

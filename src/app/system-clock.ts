@@ -7,6 +7,7 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   elapsedMs: () => performance.now(),
+  giveTurn: () => new Promise((resolve) => setImmediate(resolve)),
   randomId: (length) =>
     Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join(''),
 };

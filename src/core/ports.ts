@@ -196,11 +196,13 @@ export interface IndexRebuild {
   abandon(): Promise<void>;
 }
 
-/** Time and new ids: the only sources of either in the product. */
+/** Time, turns and new ids: the only sources of them in the product. */
 export interface Clock {
   nowMs(): number;
   /** For measuring: rises evenly from some start, with a fraction. */
   elapsedMs(): number;
+  /** Resolves when whoever waits in this process has had a turn. */
+  giveTurn(): Promise<void>;
   /** `length` random characters of lower-case Crockford base32. */
   randomId(length: number): string;
 }
@@ -224,6 +226,8 @@ export interface VaultWriting {
   move(from: string, to: string): Promise<boolean>;
   /** Nothing happens where there is no file. */
   remove(path: string): Promise<void>;
+  /** False where something lies in the folder, or it cannot be removed; that is no error. */
+  removeFolder(path: string): Promise<boolean>;
   /** At the end of the file, which is made where there is none. */
   append(path: string, bytes: Uint8Array): Promise<void>;
   end(): Promise<void>;

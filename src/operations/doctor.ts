@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { FINDING_KINDS, type FindingKind } from '../core/memory/finding-kinds.js';
 import { described } from './described.js';
+import { indexNeighbours } from './index-neighbours.js';
 import { defineOperation, type Page } from './operation.js';
 import { byteSize, count, grouped, oneLine } from './wording.js';
 
@@ -16,6 +17,7 @@ const HEADINGS: Readonly<Record<FindingKind, string>> = {
   twins: 'paths that some disks take for one',
   'duplicate-block': 'block ids that stand twice',
   'broken-link': 'links that lead nowhere',
+  'missing-part': 'links to headings and blocks that are not there',
   'ambiguous-link': 'links that could mean another note',
   'inferred-link': 'links by alias or title',
   ignored: 'ignored',
@@ -59,11 +61,7 @@ export const doctor = defineOperation({
         schema: described('Version of the index format', z.int()),
         bytes: described('Size on disk', z.int()),
         lastCheck: described('ISO moment of the last comparison with the notes on disk', z.string()),
-        lockedBy: described('Process and host that write to it now; empty: nobody', z.string()),
-        orphans: described(
-          'Files beside it that no run needs: remains of killed rebuilds, indexes of other versions',
-          z.array(z.string()),
-        ),
+        ...indexNeighbours,
       }),
     ),
   }),

@@ -71,6 +71,7 @@ function complaint(field: InputField, issue: Issue, value: unknown): string {
   const got = `, not ${quote(value)}${place}`;
   if (issue.message !== ZOD_DEFAULT_MESSAGE) return `${issue.message}${got}`;
   if (field.kind === 'enum') return `must be one of ${field.values.join(', ')}${got}`;
+  if (value === '' && issue.code === 'too_small') return 'must not be empty';
   if (issue.code === 'too_small') return `must be at least ${String(issue.minimum)}${got}`;
   if (issue.code === 'too_big') return `must be at most ${String(issue.maximum)}${got}`;
   return `must be ${KIND_WORDS[field.kind]}${got}`;

@@ -14,6 +14,7 @@ const linkPlace = z.strictObject({
     'How the link was understood; inferred: by an alias or title, which Obsidian leaves unresolved',
     z.enum(['resolved', 'ambiguous', 'inferred', 'unresolved', 'attachment']),
   ),
+  partMissing: described('Whether the note has no such heading or block as the link names', z.boolean()),
   candidates: described('Other notes it could mean', z.array(z.string())),
 });
 
@@ -88,7 +89,8 @@ function groupLines(group: Group, found: readonly LinkPlace[], all: number, page
 }
 
 /** What is unsure about a link. */
-function remark(group: Group, { state, candidates }: LinkPlace): string {
+function remark(group: Group, { state, target, partMissing, candidates }: LinkPlace): string {
+  if (partMissing) return `(${target.includes('#^') ? 'no such block' : 'no such heading'})   `;
   if (state === 'inferred') return '(by alias or title)   ';
   if (candidates.length === 0) return '';
   const others = candidates.map(oneLine).join(', ');

@@ -11,7 +11,7 @@ export const noteFilters = {
   type: z.optional(described('Only notes whose property "type" is this', z.string())),
   where: z.optional(
     described(
-      'Only notes with such a property: key=value, key!=value, key<value, key>=value, or key alone: that it is set',
+      'Only notes with such a property or inline field: key=value, key!=value, key<value, key>=value, or key alone: that it is set',
       z.array(z.string()),
     ),
   ),

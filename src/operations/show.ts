@@ -18,6 +18,7 @@ export const show = defineOperation({
   output: z.strictObject({
     path: described('Path of the note, relative to the vault', z.string()),
     title: described('Title of the note', z.string()),
+    updated: described('Date of the last change: a year, month or day, or a moment in UTC', z.string()),
     text: described('The text as it stands in the file', z.string()),
     hash: described('SHA-256 of the whole note, in hex', z.string()),
     truncated: described('Whether the text was cut to fit the budget', z.boolean()),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { described } from './described.js';
+import { indexNeighbours } from './index-neighbours.js';
 import { defineOperation } from './operation.js';
 import { skippedFiles } from './skipped-file.js';
 import { byteSize, count, grouped, oneLine, skippedLines } from './wording.js';
@@ -24,6 +25,7 @@ export const status = defineOperation({
       z.string(),
     ),
     vault: described('Absolute path of the vault', z.string()),
+    ...indexNeighbours,
   }),
   positional: [],
   run: async ({ openMemory, signal, notice }) => (await openMemory()).status({ signal, notice }),
@@ -34,6 +36,12 @@ export const status = defineOperation({
       `holding   ${count(output.passages, 'passage')}, ${count(output.links, 'link')}`,
       `index     ${byteSize(output.indexBytes)}, schema ${output.schema}`,
       `checked   ${output.lastCheck === '' ? 'never: memory reindex' : output.lastCheck}`,
+      ...(output.lockedBy === '' ? [] : [`written   by ${oneLine(output.lockedBy)} just now`]),
+      ...(output.orphans.length === 0
+        ? []
+        : [
+            `beside    ${count(output.orphans.length, 'file')} of the index may be deleted: ${output.orphans.map(oneLine).join(', ')}`,
+          ]),
       ...skippedLines(output.skipped),
     ].join('\n'),
 });

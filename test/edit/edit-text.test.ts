@@ -64,7 +64,12 @@ describe('replace', () => {
   test('of what is there more often tells the lines', () => {
     const error = failure('a\nb\na\n', { replace: 'a', with: '' });
     expect(error).toMatchObject({ code: 'invalid_input', details: { lines: [1, 3] } });
-    expect(error.hint).toContain('line 1, 3');
+    expect(error.hint).toContain('lines 1, 3');
+    expect(failure('b\na a\na\n', { replace: 'a', with: '' }).hint).toContain('lines 2, 3.');
+    expect(failure('a a\n', { replace: 'a', with: '' }).hint).toContain('line 1. Quote more');
+    expect(failure('a\n', { replace: 'a', with: '', count: 3 }).hint).toBe(
+      'It is in line 1. Leave out --count.',
+    );
   });
 });
 

@@ -1,7 +1,8 @@
 /** NOTE-FORMAT section 2, row "headings". */
 
 import { expect, test } from 'vitest';
-import { scan } from '../../src/core/markdown/scan.js';
+import { scan, scanOutline } from '../../src/core/markdown/scan.js';
+import { NO_VAULTS, notePaths, readNotes, sharedVault, sharedVaults } from '../shared-vaults.js';
 import { headingsOf, lines } from './views.js';
 
 const CASES: readonly (readonly [what: string, markdown: string, headings: readonly string[]])[] = [
@@ -61,3 +62,25 @@ test('scan() places a heading and its raw text', () => {
     [4, 6],
   ]);
 });
+
+function outlineOf({ headings, blockIds }: ReturnType<typeof scanOutline>): unknown {
+  return JSON.parse(JSON.stringify({ headings, blockIds }));
+}
+
+test.each(CASES)('scanOutline() reads the same: %s', (_, markdown) => {
+  for (const text of [markdown, `---\na: 1\n---\n${markdown}`, `\ufeff${markdown}`])
+    expect(outlineOf(scanOutline(text))).toEqual(outlineOf(scan(text)));
+});
+
+const vaults = sharedVaults().filter((name) => name === 'rust-book' || name === 'dataview-deep-dive');
+
+test.skipIf(vaults.length === 0)(
+  vaults.length > 0 ? 'scanOutline() reads the same in real notes' : NO_VAULTS,
+  () => {
+    for (const name of vaults) {
+      const folder = sharedVault(name);
+      for (const { path, text } of readNotes(folder, notePaths(folder)))
+        expect(outlineOf(scanOutline(text)), path).toEqual(outlineOf(scan(text)));
+    }
+  },
+);

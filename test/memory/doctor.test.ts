@@ -188,7 +188,7 @@ const CASES: readonly (readonly [
   [
     'broken-link',
     'to a note that never was',
-    { 'a.md': 'one\n\n[[Nowhere]] ![[x.png]] [[a]] [[#a]]' },
+    { 'a.md': 'one\n\n[[Nowhere]] ![[x.png]] [[a]]' },
     [['a.md', 3, 'leads to "Nowhere", which is not there', 'Make that note, or change the link.']],
   ],
   [
@@ -214,6 +214,76 @@ const CASES: readonly (readonly [
         'leads to "old/Plan.md", which is not there',
         'Is new place/Plan.md meant? Then write [so](new%20place/Plan.md)',
       ],
+    ],
+  ],
+  [
+    'missing-part',
+    'headings',
+    {
+      'a.md':
+        '# A\n\n[[#A]] [[#B]] [[n#Gaols|so]] [x](d/n.md#gaols) [[n#Goals#Why]]\n\n[[n]] [[none#x]] [[x.pdf#page=2]]',
+      'd/n.md': '# N\n\n## Why\n\n## Goals and aims\n\n### How\n',
+      'd/m.md': '[[n#Aims]] [[a#x]] ![[e#x]] [r][r]\n\n[r]: n.md#goals-and-iams\n',
+      'e.md': '',
+    },
+    [
+      ['a.md', 3, '"#B" names no heading of this note', 'Name one of those that are there: A'],
+      [
+        'a.md',
+        3,
+        '"n#Gaols" names no heading of d/n.md',
+        'Name one of those that are there: N, Why, Goals and aims, How',
+      ],
+      [
+        'a.md',
+        3,
+        '"d/n.md#gaols" names no heading of d/n.md',
+        'Name one of those that are there: N, Why, Goals and aims, How',
+      ],
+      [
+        'a.md',
+        3,
+        '"n#Goals#Why" names no heading of d/n.md',
+        'Is "Why" in line 3 meant? Then write [[n#Why]]',
+      ],
+      [
+        'd/m.md',
+        1,
+        '"n#Aims" names no heading of d/n.md',
+        'Name one of those that are there: N, Why, Goals and aims, How',
+      ],
+      ['d/m.md', 1, '"a#x" names no heading of a.md', 'Name one of those that are there: A'],
+      [
+        'd/m.md',
+        1,
+        '"e#x" names no heading of e.md',
+        'The note has no headings; make one, or change the link.',
+      ],
+      [
+        'd/m.md',
+        1,
+        '"n.md#goals-and-iams" names no heading of d/n.md',
+        'Is "Goals and aims" in line 5 meant? Then write [r](n.md#goals-and-aims)',
+      ],
+    ],
+  ],
+  [
+    'missing-part',
+    'blocks, and what lacks only a space',
+    {
+      'a.md': '[[n#^done]] [[n#^dane]] [[n#^other]] [[n#^x1]] [[n#Core]]',
+      'n.md': 'Done. ^done\n\nText.^x1\n\n##Core\n',
+    },
+    [
+      ['a.md', 1, '"n#^dane" names no block of n.md', 'Is ^done meant? Then write [[n#^done]]'],
+      [
+        'a.md',
+        1,
+        '"n#^other" names no block of n.md',
+        'Put ^other behind the block that is meant, or take #^other out of the link.',
+      ],
+      ['a.md', 1, '"n#^x1" names no block of n.md', 'Put a space before the "^x1" in n.md:3'],
+      ['a.md', 1, '"n#Core" names no heading of n.md', 'Put a space behind the "##" in n.md:5'],
     ],
   ],
   [

@@ -138,3 +138,19 @@ describe('links()', () => {
     }
   });
 });
+
+test('says of links, here and from others, that their heading or block is not there', async () => {
+  const { memory } = await memoryOf({
+    'a.md': '[[b#Here]] [[b#Gone]] ![[b#^gone]] [[b]]',
+    'b.md': '# Here\n\n[[a#^x]]',
+  });
+  const { out, embeds } = await memory.links({ note: 'a' });
+  expect(out.map(({ target, partMissing }) => [target, partMissing])).toEqual([
+    ['b#Here', false],
+    ['b#Gone', true],
+    ['b', false],
+  ]);
+  expect(embeds).toMatchObject([{ target: 'b#^gone', partMissing: true, state: 'resolved' }]);
+  const { back } = await memory.links({ note: 'b' });
+  expect(back.map(({ partMissing }) => partMissing)).toEqual([false, true, true, false]);
+});

@@ -164,11 +164,12 @@ describe('show()', () => {
     await expect(memory.show(input)).rejects.toMatchObject(refusal);
   });
 
-  test('gives path, title and the hash of the whole note with a part of it', async () => {
+  test('gives path, title, date and the hash of the whole note with a part of it', async () => {
     const { memory } = await memoryOf(NOTES);
     expect(await memory.show({ note: 'Plan', lines: '4' })).toEqual({
       path: 'projects/Plan.md',
       title: 'Plan',
+      updated: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       text: '# Plan\n',
       hash: createHash('sha256').update(PLAN).digest('hex'),
       truncated: false,

@@ -68,6 +68,8 @@ test('--no-wait says who holds the index', async () => {
   expect(searched.code).toBe(0);
   expect(searched.stderr).toContain('another process is indexing');
   expect(await index.lockHolder()).toMatchObject({ pid: process.pid });
+  const status = await runMemory(['status', '--vault', vault.root]);
+  expect(status.stdout).toMatch(new RegExp(`^written {3}by process ${process.pid} on \\S+ just now$`, 'm'));
   await writing!.end();
   expect(await index.lockHolder()).toBeUndefined();
   await index.close();
@@ -103,6 +105,8 @@ test('generations of other schemas lie side by side, and go when nobody used the
   expect((await runMemory(['search', 'apple', '--json', '--vault', vault.root])).code).toBe(0);
   const doctor = await runMemory(['doctor', '--json', '--vault', vault.root]);
   expect(JSON.parse(doctor.stdout).index).toMatchObject({ orphans: ['memory-999.db'], lockedBy: '' });
+  const status = await runMemory(['status', '--vault', vault.root]);
+  expect(status.stdout).toContain('\nbeside    1 file of the index may be deleted: memory-999.db');
   expect(existsSync(vault.path('.vectors/memory-999.db'))).toBe(true);
   expect(existsSync(vault.path('.vectors/memory-0.db'))).toBe(false);
 });

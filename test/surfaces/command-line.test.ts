@@ -29,13 +29,13 @@ describe('help', () => {
   test('memory help lists every command, and so does --help', async () => {
     const { code, stdout } = await runMemory(['help']);
     expect(code).toBe(0);
-    for (const name of [...operationNames, 'rpc', 'completion', 'help']) {
+    for (const name of [...operationNames, 'rpc', 'mcp', 'completion', 'help']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}[A-Z]`, 'm'));
     }
     expect((await runMemory(['--help'])).stdout).toBe(stdout);
   });
 
-  test.each([...operationNames, 'rpc'])(
+  test.each([...operationNames, 'rpc', 'mcp'])(
     'memory help %s shows how to call it, with examples',
     async (name) => {
       const { code, stdout } = await runMemory(['help', name]);
@@ -67,7 +67,7 @@ describe('wrong input', () => {
     [['search', 'a', '--limt', '3'], 'memory: search has no option --limt\nhint: Did you mean --limit?\n'],
     [
       ['search', 'a', '--limit', 'x'],
-      'memory: search: limit must be a whole number, not "x"\nhint: Run `memory help search`.\n',
+      'memory: search: --limit must be a whole number, not "x"\nhint: Run `memory help search`.\n',
     ],
     [
       ['search'],

@@ -1,6 +1,7 @@
 /** What text becomes on its way to a terminal: cleaned, coloured, linked, laid out. */
 
 import { describe, expect, test } from 'vitest';
+import { cleanDeep, cleanText, safeJson } from '../../src/operations/clean-text.js';
 import { plainPage } from '../../src/operations/plain-page.js';
 import { search } from '../../src/operations/search.js';
 import {
@@ -12,7 +13,6 @@ import {
   localMinute,
   oneLine,
 } from '../../src/operations/wording.js';
-import { cleanDeep, cleanText, safeJson } from '../../src/surfaces/cli/clean-text.js';
 import type { Outlet } from '../../src/surfaces/cli/host.js';
 import { progressLine } from '../../src/surfaces/cli/progress-line.js';
 import { terminalPage } from '../../src/surfaces/cli/terminal-page.js';

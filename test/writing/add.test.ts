@@ -15,6 +15,7 @@ async function added(input: AddInput, files: Readonly<Record<string, string>> = 
   const clock = {
     nowMs: () => NOW,
     elapsedMs: () => 0,
+    giveTurn: () => Promise.resolve(),
     randomId: (length: number) => {
       ids += 1;
       return String(ids).padStart(length, '0');

@@ -68,7 +68,8 @@ describe('move()', () => {
     for (const to of ['B.md', 'b.md']) {
       await expect(memory.move({ note: 'a.md', to })).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('"B.md"'),
+        message: expect.stringMatching(/^Cannot move "a.md": "B.md" is there already$/),
+        hint: expect.stringContaining('another path'),
       });
     }
     expect(await memory.move({ note: 'a.md', to: 'A.md' })).toMatchObject({ path: 'A.md' });

@@ -1,6 +1,6 @@
 /** The journal and what it takes back. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openMemory } from '../../src/app/open-memory.js';
 import { makeTempVault } from '../temp-vault.js';
@@ -73,6 +73,61 @@ describe('undo()', () => {
     await memory.undo({});
     await memory.undo({});
     expect(readdirSync(vault.root).filter((name) => name.endsWith('.md'))).toEqual(['a.md']);
+    await memory.close();
+  });
+
+  test('of a move takes away the folders that it had made, as far as they are empty', async () => {
+    const { vault, memory } = await opened();
+    vault.write({ 'b.md': '[[a]]\n', 'there/c.md': '' });
+    await memory.move({ note: 'a', to: 'new/deep/er/a.md' });
+    await memory.undo({});
+    expect(readdirSync(vault.root).filter((name) => !name.startsWith('.'))).toEqual([
+      'a.md',
+      'b.md',
+      'there',
+    ]);
+    await memory.move({ note: 'a', to: 'there/new/deep/a.md' });
+    vault.write({ 'there/new/left.txt': 'of another program' });
+    const { id } = await memory.undo({});
+    expect(readdirSync(vault.path('there'))).toEqual(['c.md', 'new']);
+    expect(readdirSync(vault.path('there/new'))).toEqual(['left.txt']);
+    // Doing it again makes the folder again, and taking that back removes it.
+    const again = await memory.undo({ id });
+    expect(readdirSync(vault.path('there/new'))).toEqual(['deep', 'left.txt']);
+    await memory.undo({ id: again.id });
+    expect(readdirSync(vault.path('there/new'))).toEqual(['left.txt']);
+    await memory.close();
+  });
+
+  test('of a move keeps folders that were there before, though they are empty then', async () => {
+    const { vault, memory } = await opened();
+    mkdirSync(vault.path('mine'));
+    await memory.move({ note: 'a', to: 'mine/a.md' });
+    await memory.undo({});
+    expect(readdirSync(vault.root)).toContain('mine');
+    await memory.close();
+  });
+
+  test('of an added note takes away the folders made for it', async () => {
+    const { vault, memory } = await opened();
+    await memory.add({ title: 'New', folder: 'x/y' });
+    await memory.undo({});
+    expect(readdirSync(vault.root).filter((name) => !name.startsWith('.'))).toEqual(['a.md']);
+    await memory.close();
+  });
+
+  test('of a deletion brings back the bytes and the links', async () => {
+    const { vault, memory } = await opened();
+    const bytes = Buffer.from('\ufeff# T\r\n\r\n[[a]]\r\nno newline', 'utf8');
+    vault.write({ 'deep/t.md': bytes, 'b.md': 'see [[t]] and [x](deep/t.md#T)\n' });
+    const { totalBroken } = await memory.delete({ note: 'deep/t.md' });
+    expect(totalBroken).toBe(2);
+    expect((await memory.links({ note: 'b' })).totals).toMatchObject({ out: 0, unresolved: 2 });
+    await memory.undo({});
+    expect(readFileSync(vault.path('deep/t.md'))).toEqual(bytes);
+    expect((await memory.links({ note: 'b' })).totals).toMatchObject({ out: 2, unresolved: 0 });
+    expect((await memory.links({ note: 'deep/t.md' })).totals).toMatchObject({ out: 1, back: 2 });
+    expect(existsSync(vault.path('.trash'))).toBe(false);
     await memory.close();
   });
 

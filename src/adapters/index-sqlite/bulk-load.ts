@@ -1,6 +1,7 @@
 /** Builds a whole index into a file of its own, fast because nobody else looks at it until it is published. */
 
 import type { IndexedNote } from '../../core/note/indexed-note.js';
+import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import { NoteRows, type TermNumbers } from './note-rows.js';
 import { INDEXES, TABLES } from './schema.js';
@@ -10,6 +11,9 @@ import { storeNextTerm } from './write-batch.js';
 
 /** Postings held in memory before they become a segment: about 20 MB. */
 const POSTINGS_PER_SEGMENT = 800_000;
+
+/** Terms that are stored between two stops. */
+const TERMS_AT_ONCE = 16_384;
 
 /** Pieces up to this length are shared by core/text/known-pieces.ts. */
 const LONGEST_SHARED = 40;
@@ -26,25 +30,34 @@ export class BulkLoad {
     database.exec('BEGIN');
   }
 
-  add(notes: readonly IndexedNote[], seenMs: number): void {
+  *add(notes: readonly IndexedNote[], seenMs: number): Steps<void> {
     for (const note of notes) {
       this.notes += 1;
-      this.rows.insert(this.notes, note, seenMs, this.segment, this.numberOf);
+      yield* this.rows.insert(this.notes, note, seenMs, this.segment, this.numberOf);
     }
-    if (this.segment.postingCount > POSTINGS_PER_SEGMENT) this.closeSegment();
+    if (this.segment.postingCount > POSTINGS_PER_SEGMENT) yield* this.closeSegment();
   }
 
-  finish(): void {
-    this.closeSegment();
+  *finish(): Steps<void> {
+    yield* this.closeSegment();
     const insert = this.database.prepare('INSERT INTO terms VALUES (?, ?)');
-    for (const term of [...this.terms.keys()].sort()) insert.run(term, this.terms.get(term));
+    const terms = [...this.terms.keys()].sort();
+    for (let from = 0; from < terms.length; from += TERMS_AT_ONCE) {
+      yield;
+      for (const term of terms.slice(from, from + TERMS_AT_ONCE)) insert.run(term, this.terms.get(term));
+    }
     storeNextTerm(this.database, this.terms.size + 1);
-    this.database.exec(INDEXES);
+    for (const index of INDEXES) {
+      yield;
+      this.database.exec(index);
+    }
+    yield;
     this.database.exec('COMMIT');
+    yield;
   }
 
-  private closeSegment(): void {
-    storeSegment(this.database, this.segment);
+  private *closeSegment(): Steps<void> {
+    yield* storeSegment(this.database, this.segment);
     this.segment = new SegmentBuilder(this.segment.firstPassage + this.segment.passageCount);
   }
 

@@ -226,16 +226,23 @@ export class IndexReader {
   }
 
   private narrow(filter: NoteFilter) {
-    const tests = [...(filter.where ?? [])];
-    if (filter.type !== undefined) tests.push({ key: 'type', operator: '=', value: filter.type });
-    const rows = this.prepare(
-      'SELECT note, value FROM properties WHERE key = ? ORDER BY note, ordinal',
-    ).raw();
+    const inProperties = this.prepare('SELECT note, value FROM properties WHERE key = ?').raw();
+    const inFields = this.prepare('SELECT note, value FROM fields WHERE key = ?').raw();
+    const asked = (filter.where ?? []).map((test) => ({
+      test,
+      // Keys of fields have no spaces.
+      rows: [...inProperties.all(test.key), ...inFields.all(test.key.replace(/\s+/g, '-'))],
+    }));
+    if (filter.type !== undefined) {
+      // What type a note is, its properties say alone.
+      const test = { key: 'type', operator: '=', value: filter.type } as const;
+      asked.push({ test, rows: inProperties.all(test.key) });
+    }
     return selectNotes(
       filter,
-      tests.map((test) => {
+      asked.map(({ test, rows }) => {
         const values = new Map<number, string[]>();
-        for (const [note, value] of rows.all(test.key) as [number, string][]) {
+        for (const [note, value] of rows as [number, string][]) {
           const known = values.get(note);
           if (known) known.push(value);
           else values.set(note, [value]);

@@ -1,9 +1,11 @@
 /** The right to change the index, from taking the lock to setting the seal. */
 
 import { renameSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexedNote } from '../../core/note/indexed-note.js';
 import type { CheckRecord, IndexBatch, IndexRebuild, IndexWriting } from '../../core/ports.js';
+import { runAll, type Steps, Turns } from '../../core/turns.js';
 import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
 import type { IndexLock } from './index-lock.js';
@@ -18,13 +20,16 @@ const MEMORY = ':memory:';
 export class IndexSession implements IndexWriting {
   private writer: Database | undefined;
   private hasBrokenSeal = false;
+  private readonly turns: Turns;
 
   /** Without a lock the index lives in memory, where nobody else is. */
   constructor(
     private readonly index: SqliteIndex,
     private readonly lock: IndexLock | undefined,
     private readonly onEnd: () => void,
-  ) {}
+  ) {
+    this.turns = new Turns(index.clock);
+  }
 
   get hasWritten(): boolean {
     return this.hasBrokenSeal;
@@ -32,11 +37,11 @@ export class IndexSession implements IndexWriting {
 
   async write(batch: IndexBatch): Promise<void> {
     // Notes can be read again, so a commit need not wait for the disk; the log keeps it whole all the same.
-    this.change('NORMAL', (database) => writeBatch(database, batch));
+    await this.change('NORMAL', (database) => writeBatch(database, batch));
   }
 
   async recordCheck(record: CheckRecord): Promise<void> {
-    this.change('OFF', (database) => storeCheck(database, record));
+    await this.change('OFF', (database) => storeCheck(database, record));
   }
 
   async startRebuild(): Promise<IndexRebuild> {
@@ -44,7 +49,8 @@ export class IndexSession implements IndexWriting {
     if (folder !== undefined) sweepIndexFolder(folder, this.index.nowMs());
     const path = folder === undefined ? MEMORY : join(folder, newIndexName());
     try {
-      return new Rebuild(new Sqlite(path), path, this.index, (finished) => this.replaceBy(finished, path));
+      const replaceBy = (finished: Database) => this.replaceBy(finished, path);
+      return new Rebuild(new Sqlite(path), path, this.index, this.turns, replaceBy);
     } catch (error) {
       throw this.index.translated(error);
     }
@@ -57,11 +63,18 @@ export class IndexSession implements IndexWriting {
     this.lock?.release();
   }
 
-  private change(synchronous: 'OFF' | 'NORMAL', work: (database: Database) => void): void {
+  private async change(
+    synchronous: 'OFF' | 'NORMAL',
+    work: (database: Database) => Steps<void> | void,
+  ): Promise<void> {
     try {
       const database = this.openWriter();
       database.pragma(`synchronous = ${synchronous}`);
-      work(database);
+      const steps = work(database);
+      if (!steps) return;
+      // Whoever reads an index in memory reads over this very connection, and would see a half of it.
+      if (this.index.folder === undefined) runAll(steps);
+      else await this.turns.take(steps);
     } catch (error) {
       throw this.index.translated(error);
     } finally {
@@ -118,6 +131,7 @@ class Rebuild implements IndexRebuild {
     private readonly database: Database,
     private readonly path: string,
     private readonly index: SqliteIndex,
+    private readonly turns: Turns,
     private readonly replaceBy: (finished: Database) => void,
   ) {
     database.pragma('journal_mode = OFF');
@@ -127,21 +141,25 @@ class Rebuild implements IndexRebuild {
   }
 
   async add(notes: readonly IndexedNote[], seenMs: number): Promise<void> {
-    this.run(() => this.load.add(notes, seenMs));
+    await this.run(this.load.add(notes, seenMs));
   }
 
   async publish(record: CheckRecord): Promise<void> {
-    this.run(() => {
-      this.load.finish();
-      storeCheck(this.database, record);
-      this.database.pragma(`application_id = ${APPLICATION_ID}`);
-      this.database.pragma(`user_version = ${SCHEMA}`);
-      if (this.path !== MEMORY) {
-        this.database.pragma('synchronous = FULL');
-        this.database.pragma('journal_mode = WAL');
-      }
-      this.replaceBy(this.database);
-    });
+    await this.run(this.load.finish());
+    if (this.path !== MEMORY) await bringToDisk(this.path);
+    await this.run(this.seal(record));
+  }
+
+  private *seal(record: CheckRecord): Steps<void> {
+    storeCheck(this.database, record);
+    this.database.pragma(`application_id = ${APPLICATION_ID}`);
+    this.database.pragma(`user_version = ${SCHEMA}`);
+    if (this.path !== MEMORY) {
+      this.database.pragma('synchronous = FULL');
+      this.database.pragma('journal_mode = WAL');
+    }
+    yield;
+    this.replaceBy(this.database);
   }
 
   async abandon(): Promise<void> {
@@ -149,9 +167,9 @@ class Rebuild implements IndexRebuild {
     if (this.path !== MEMORY) removeIndexFiles(this.path);
   }
 
-  private run(work: () => void): void {
+  private async run(work: Steps<void>): Promise<void> {
     try {
-      work();
+      await this.turns.take(work);
     } catch (error) {
       throw this.index.translated(error);
     }
@@ -160,4 +178,11 @@ class Rebuild implements IndexRebuild {
 
 function storeCheck(database: Database, record: CheckRecord): void {
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('check', ?)").run(JSON.stringify(record));
+}
+
+/** Ahead of the flush that SQLite makes, which nothing could interrupt, and which tells what goes wrong. */
+async function bringToDisk(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().catch(() => undefined);
+  await file.close();
 }

@@ -8,6 +8,7 @@ import type {
   NoteHead,
 } from '../../core/note/indexed-note.js';
 import { lookupKey, stemKey } from '../../core/note/lookup-key.js';
+import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import type { PassageTerms, SegmentBuilder } from './segment-builder.js';
 import { decodeTermSequence, encodeTermSequence } from './term-sequence.js';
@@ -15,12 +16,16 @@ import { decodeTermSequence, encodeTermSequence } from './term-sequence.js';
 /** Turns a term into its number, giving new terms the next one. */
 export type TermNumbers = (term: string) => number;
 
+/** Passages of one note between two stops. */
+const PASSAGES_AT_ONCE = 256;
+
 export class NoteRows {
   private readonly insertNote;
   private readonly insertDetails;
   private readonly insertName;
   private readonly insertTag;
   private readonly insertProperty;
+  private readonly insertField;
   private readonly insertLink;
   private readonly insertPassage;
 
@@ -30,17 +35,18 @@ export class NoteRows {
     this.insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?, ?)');
     this.insertTag = database.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?, ?)');
     this.insertProperty = database.prepare('INSERT INTO properties VALUES (?, ?, ?, ?)');
+    this.insertField = database.prepare('INSERT INTO fields VALUES (?, ?, ?, ?)');
     this.insertLink = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  insert(
+  *insert(
     number: number,
     note: IndexedNote,
     seenMs: number,
     segment: SegmentBuilder,
     numberOf: TermNumbers,
-  ): void {
+  ): Steps<void> {
     this.insertRow(number, note, seenMs, segment, {
       hash: Buffer.from(note.hash, 'hex'),
       aliases: JSON.stringify(note.aliases),
@@ -61,6 +67,10 @@ export class NoteRows {
     for (const [key, values] of note.properties) {
       for (const value of values) this.insertProperty.run(number, ordinal++, lookupKey(key), value);
     }
+    ordinal = 0;
+    for (const [key, values] of note.fields) {
+      for (const value of values) this.insertField.run(number, ordinal++, key, value);
+    }
     note.links.forEach((link, index) => {
       this.insertLink.run(
         number,
@@ -79,20 +89,21 @@ export class NoteRows {
     });
 
     this.insertHead(number, note.head, segment, numberOf);
-    note.passages.forEach((passage, index) => {
+    for (const [index, passage] of note.passages.entries()) {
       this.insertText(number, index + 1, passage, segment, numberOf);
-    });
+      if (index % PASSAGES_AT_ONCE === PASSAGES_AT_ONCE - 1) yield;
+    }
   }
 
   /** What depends on the path or was read again with it; the passages get new numbers, their terms stay. */
-  insertMoved(
+  *insertMoved(
     number: number,
     note: MovedNote,
     left: LeftNote,
     seenMs: number,
     segment: SegmentBuilder,
     numberOf: TermNumbers,
-  ): void {
+  ): Steps<void> {
     this.insertRow(number, note, seenMs, segment, { ...left, passageCount: left.passages.length });
     const details = JSON.parse(left.details) as Record<string, unknown>;
     this.insertDetails.run(number, JSON.stringify({ ...details, titleSource: note.titleSource }));
@@ -104,7 +115,9 @@ export class NoteRows {
       segment,
       numberOf,
     );
-    for (const columns of left.passages.slice(1)) {
+    for (const [index, columns] of left.passages.entries()) {
+      if (index === 0) continue;
+      if (index % PASSAGES_AT_ONCE === 0) yield;
       const passage = segment.firstPassage + segment.passageCount;
       this.insertPassage.run(passage, number, ...columns);
       const [body, headingIds] = decodeTermSequence(columns[8]);

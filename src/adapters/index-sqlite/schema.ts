@@ -1,7 +1,7 @@
 /** The tables of the index and the number of their shape. Files of another number are another generation, never migrated. */
 
 /** Counts up with every change to the tables, the codecs, or what core puts into them. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /** SQLite's application id of our files ("AMem"). */
 export const APPLICATION_ID = 0x414d656d;
@@ -27,6 +27,8 @@ CREATE TABLE note_details (number INTEGER PRIMARY KEY, json TEXT NOT NULL);
 CREATE TABLE names (note INTEGER, kind TEXT, key TEXT, PRIMARY KEY (note, kind, key)) WITHOUT ROWID;
 CREATE TABLE tags (note INTEGER, tag TEXT, shown TEXT, PRIMARY KEY (note, tag)) WITHOUT ROWID;
 CREATE TABLE properties (note INTEGER, ordinal INTEGER, key TEXT, value TEXT, PRIMARY KEY (key, note, ordinal)) WITHOUT ROWID;
+-- Inline fields: like properties, but that they say nothing of the note's type and are no part of its head.
+CREATE TABLE fields (note INTEGER, ordinal INTEGER, key TEXT, value TEXT, PRIMARY KEY (key, note, ordinal)) WITHOUT ROWID;
 CREATE TABLE links (
   note INTEGER, ordinal INTEGER,
   key TEXT NOT NULL, kind TEXT NOT NULL, form TEXT NOT NULL, target TEXT NOT NULL,
@@ -65,10 +67,11 @@ CREATE TABLE dead_passages (number INTEGER PRIMARY KEY);
 `;
 
 /** Made after a bulk load, when sorting once is cheaper than keeping order. */
-export const INDEXES = `
-CREATE UNIQUE INDEX notes_by_path ON notes (path);
-CREATE INDEX names_by_key ON names (key);
-CREATE INDEX tags_by_tag ON tags (tag);
-CREATE INDEX properties_by_note ON properties (note);
-CREATE INDEX links_by_key ON links (key);
-`;
+export const INDEXES = [
+  'CREATE UNIQUE INDEX notes_by_path ON notes (path)',
+  'CREATE INDEX names_by_key ON names (key)',
+  'CREATE INDEX tags_by_tag ON tags (tag)',
+  'CREATE INDEX properties_by_note ON properties (note)',
+  'CREATE INDEX fields_by_note ON fields (note)',
+  'CREATE INDEX links_by_key ON links (key)',
+] as const;

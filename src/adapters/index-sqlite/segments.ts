@@ -3,6 +3,7 @@
  * never change; a merged segment spans the numbers of its parts, with holes where passages died.
  */
 
+import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import { countNotes } from './note-runs.js';
 import { PostingsWriter, readPostings } from './postings-codec.js';
@@ -22,7 +23,10 @@ const MERGE_FACTOR = 8;
 /** A segment of this many passages is left alone: merging it would block longer than it saves. */
 const LARGEST_MERGED = 4_096;
 
-export function storeSegment(database: Database, builder: SegmentBuilder): void {
+/** Of postings, stored between two stops: thousands of rare terms, or a few that stand everywhere. */
+const BYTES_AT_ONCE = 32_768;
+
+export function* storeSegment(database: Database, builder: SegmentBuilder): Steps<void> {
   if (builder.passageCount === 0) return;
   const id = nextSegment(database);
   insertSegment(
@@ -34,7 +38,15 @@ export function storeSegment(database: Database, builder: SegmentBuilder): void 
     Uint16Array.from(builder.otherLength),
   );
   const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
-  for (const [term, notes, data] of builder.postings()) insert.run(id, term, notes, data);
+  yield;
+  let stored = 0;
+  for (const [term, notes, data] of builder.postings()) {
+    insert.run(id, term, notes, data);
+    stored += data.length;
+    if (stored < BYTES_AT_ONCE) continue;
+    yield;
+    stored = 0;
+  }
 }
 
 export function nextPassage(database: Database): number {

@@ -58,8 +58,12 @@ export class SqliteIndex implements NoteIndex {
     return this.folder ?? 'memory';
   }
 
+  get clock(): Clock {
+    return this.options.clock;
+  }
+
   nowMs(): number {
-    return this.options.clock.nowMs();
+    return this.clock.nowMs();
   }
 
   async state(): Promise<IndexState> {

@@ -2,13 +2,21 @@
 
 import type { NoteDate } from '../../core/note/indexed-note.js';
 import type { IndexBatch } from '../../core/ports.js';
+import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import { type LeftNote, NoteRows, type TermNumbers } from './note-rows.js';
 import { SegmentBuilder } from './segment-builder.js';
 import { mergeSmallSegments, nextPassage, storeSegment } from './segments.js';
 
-export function writeBatch(database: Database, batch: IndexBatch): void {
-  database.transaction(() => new BatchWriter(database).write(batch)).immediate();
+export function* writeBatch(database: Database, batch: IndexBatch): Steps<void> {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    yield* new BatchWriter(database).write(batch);
+    database.exec('COMMIT');
+  } finally {
+    // Also where nobody goes on with the steps.
+    if (database.inTransaction) database.exec('ROLLBACK');
+  }
 }
 
 class BatchWriter {
@@ -16,7 +24,7 @@ class BatchWriter {
 
   constructor(private readonly database: Database) {}
 
-  write(batch: IndexBatch): void {
+  *write(batch: IndexBatch): Steps<void> {
     const numberOfPath = this.database.prepare('SELECT number FROM notes WHERE path = ?').pluck();
     for (const path of batch.remove) {
       const number = numberOfPath.get(path) as number | undefined;
@@ -31,15 +39,17 @@ class BatchWriter {
         const known = numberOfPath.get(note.stamp.path) as number | undefined;
         if (known !== undefined) this.remove(known);
         const number = known ?? ((highest.get() as number | null) ?? 0) + 1;
-        rows.insert(number, note, batch.seenMs, segment, this.numberOf);
+        yield* rows.insert(number, note, batch.seenMs, segment, this.numberOf);
       }
       for (const note of batch.move) {
         const number = numberOfPath.get(note.from) as number | undefined;
         if (number === undefined) throw new RangeError(`no note ${note.from} to move`);
         const left = this.leave(number);
-        rows.insertMoved(number, note, left, batch.seenMs, segment, this.numberOf);
+        yield;
+        yield* rows.insertMoved(number, note, left, batch.seenMs, segment, this.numberOf);
       }
-      storeSegment(this.database, segment);
+      yield* storeSegment(this.database, segment);
+      yield;
     }
     mergeSmallSegments(this.database);
   }
@@ -67,7 +77,7 @@ class BatchWriter {
   /** Postings and terms stay until a merge or a rebuild; dead passages are masked meanwhile. */
   private remove(number: number): void {
     this.bury(number);
-    for (const table of ['names', 'tags', 'properties', 'links']) {
+    for (const table of ['names', 'tags', 'properties', 'fields', 'links']) {
       this.database.prepare(`DELETE FROM ${table} WHERE note = ?`).run(number);
     }
   }

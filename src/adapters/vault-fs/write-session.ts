@@ -5,6 +5,7 @@ import {
   linkSync,
   lstatSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -154,6 +155,19 @@ class VaultSession implements VaultWriting {
     } catch (error) {
       throw cannotWrite(path, error);
     }
+  }
+
+  async removeFolder(path: string): Promise<boolean> {
+    const place = placeInside(this.root, path);
+    this.checkLock();
+    try {
+      // Only an empty one can be removed so.
+      rmdirSync(place);
+    } catch {
+      return false;
+    }
+    flushFolder(dirname(place));
+    return true;
   }
 
   async append(path: string, bytes: Uint8Array): Promise<void> {

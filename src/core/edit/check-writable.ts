@@ -28,11 +28,15 @@ export function readWritable(path: string, bytes: Uint8Array): ScannedNote {
 /** Text that a file of UTF-8 can hold. */
 export function checkGivenText(name: string, given: string): void {
   if (given.includes('\0')) {
-    throw new MemoryError('invalid_input', `${name} holds a NUL character`, { hint: 'Leave it out.' });
+    throw new MemoryError('invalid_input', `${name} holds a NUL character`, {
+      hint: 'Leave it out.',
+      details: { argument: name },
+    });
   }
   if (!given.isWellFormed()) {
     throw new MemoryError('invalid_input', `${name} holds half of a character (a lone surrogate)`, {
       hint: 'Give the text in valid Unicode.',
+      details: { argument: name },
     });
   }
 }

@@ -33,6 +33,8 @@ const PART_ACTIONS: readonly PartAction[] = ['content', 'append', 'prepend', 'be
 export function checkEdits(edits: TextEdits): void {
   const actions = [...PART_ACTIONS, 'replace' as const].filter((name) => edits[name] !== undefined);
   const properties = [edits.set, edits.unset, edits.addTag, edits.removeTag].flatMap((list) => list ?? []);
+  for (const name of ['with', 'count'] as const)
+    if (edits[name] !== undefined) refuseWithoutReplace(edits, name);
   if (actions.length === 0 && properties.length === 0) {
     throw new MemoryError('invalid_input', 'There is nothing to edit', {
       hint: 'Give one of --append, --prepend, --replace, --content, --before, --after, --set, --unset, --add-tag, --remove-tag.',
@@ -41,6 +43,7 @@ export function checkEdits(edits: TextEdits): void {
   if (actions.length > 1) {
     throw new MemoryError('invalid_input', `One edit of the text at a time, not ${actions.join(' and ')}`, {
       hint: 'Make several calls.',
+      details: { arguments: actions },
     });
   }
   const hasPart = edits.section !== undefined || edits.block !== undefined || edits.lines !== undefined;
@@ -53,21 +56,35 @@ export function checkEdits(edits: TextEdits): void {
   if (!hasPart && (action === 'content' || action === 'before' || action === 'after')) {
     throw new MemoryError('invalid_input', `${action} needs a part of the note`, {
       hint: 'Name it with --section, --block or --lines; for the whole note there are --append and --prepend.',
+      details: { argument: action },
     });
   }
-  if ((action === 'replace') !== (edits.with !== undefined)) {
-    throw new MemoryError('invalid_input', 'replace and with belong together', {
-      hint: 'Give the old text with --replace and the new with --with; an empty --with= removes it.',
+  if (action === 'replace' && edits.with === undefined) {
+    throw new MemoryError('invalid_input', 'replace needs with: what to put in the place of the text', {
+      hint: 'Add --with; an empty --with= takes the text out.',
+      details: { arguments: ['replace', 'with'] },
     });
-  }
-  if (edits.count !== undefined && action !== 'replace') {
-    throw new MemoryError('invalid_input', 'count belongs to replace', { hint: 'Leave it out.' });
   }
   for (const name of [...actions, 'with' as const]) checkGivenText(name, edits[name] ?? '');
   for (const given of properties) checkGivenText('a property', given);
   if (action !== undefined && action !== 'content' && action !== 'replace' && edits[action] === '') {
-    throw new MemoryError('invalid_input', `${action} has no text`, { hint: 'Give the lines to put in.' });
+    throw new MemoryError('invalid_input', `${action} has no text`, {
+      hint: 'Give the lines to put in.',
+      details: { argument: action },
+    });
   }
+}
+
+/** `with` and `count` say nothing without the text that they are about. */
+function refuseWithoutReplace(edits: TextEdits, name: 'with' | 'count'): void {
+  if (edits.replace !== undefined) return;
+  throw new MemoryError('invalid_input', `${name} needs replace: the text of the note that is to go`, {
+    hint:
+      name === 'with'
+        ? 'Quote the old text with --replace; for a section, block or lines give the new one with --content.'
+        : 'Quote the text with --replace, and give the new one with --with.',
+    details: { arguments: [name, 'replace'] },
+  });
 }
 
 /** The note after the edits; the same object where they change nothing. */

@@ -57,13 +57,16 @@ function notThere(note: ScannedNote, within: Part, old: string): MemoryError {
 }
 
 function otherNumber(note: ScannedNote, starts: readonly number[], count: number): MemoryError {
-  const lines = starts.map((start) => lineOf(note.lineStarts, start) + 1);
+  const lines = [...new Set(starts.map((start) => lineOf(note.lineStarts, start) + 1))];
   const shown = `${lines.slice(0, 12).join(', ')}${lines.length > 12 ? ' …' : ''}`;
   return new MemoryError(
     'invalid_input',
     `The text stands in the note ${starts.length === 1 ? 'once' : `${starts.length} times`}, not ${count === 1 ? 'once' : `${count} times`}`,
     {
-      hint: `It is in line ${shown}. Quote more of one place, or give --count ${starts.length} to replace all.`,
+      hint:
+        starts.length === 1
+          ? `It is in line ${shown}. Leave out --count.`
+          : `It is in ${lines.length === 1 ? 'line' : 'lines'} ${shown}. Quote more of one place, or give --count ${starts.length} to replace all.`,
       details: { lines: lines.slice(0, 100) },
     },
   );

@@ -5,6 +5,7 @@ import type { IndexedNote } from '../note/indexed-note.js';
 import { indexPassages } from '../note/read-note.js';
 import type { NoteIndex } from '../ports.js';
 import { termsOf } from '../text/terms.js';
+import { runAll } from '../turns.js';
 import type { CollectionDocument, RetrievalCollection } from './collection.js';
 import type { JudgedQuery } from './evaluate.js';
 
@@ -55,6 +56,7 @@ function toNote({ id, title, text }: CollectionDocument): IndexedNote {
     aliases: [],
     tags: [],
     properties: [],
+    fields: [],
     created: NO_DATE,
     updated: NO_DATE,
     flags: [],
@@ -71,6 +73,6 @@ function toNote({ id, title, text }: CollectionDocument): IndexedNote {
       start: 0,
       end: 0,
     },
-    passages: indexPassages(scan(text)),
+    passages: runAll(indexPassages(scan(text))),
   };
 }

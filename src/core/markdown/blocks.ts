@@ -3,6 +3,7 @@
  * part of. Containers: containers.ts; leaves: leaves.ts, headings.ts, fences.ts, tables.ts, html-blocks.ts.
  */
 
+import type { Steps } from '../turns.js';
 import {
   type BlockState,
   COMMENT,
@@ -39,11 +40,23 @@ import { countCells, delimiterColumns } from './tables.js';
 const OPENS = new Uint8Array(128);
 for (const sign of '>#`~<=-*_+$%[0123456789') OPENS[sign.charCodeAt(0)] = 1;
 
+/** Lines between two stops. */
+const LINES_AT_ONCE = 8_192;
+
 /** Reads all lines from `first` on, counted from 0, starting at offset `bodyStart`. */
-export function readBlocks(state: BlockState, first: number, bodyStart: number): void {
+export function* readBlocks(state: BlockState, first: number, bodyStart: number): Steps<void> {
   const count = state.lineStarts.length;
   state.lastContent = first;
-  for (let line = first; line < count; line++) {
+  for (let from = first; from < count; from += LINES_AT_ONCE) {
+    readLines(state, from, Math.min(from + LINES_AT_ONCE, count), first, bodyStart);
+    yield;
+  }
+  closeContainers(state, 0);
+  endTopBlock(state, state.lastContent);
+}
+
+function readLines(state: BlockState, from: number, to: number, first: number, bodyStart: number): void {
+  for (let line = from; line < to; line++) {
     state.line = line;
     state.at = line === first ? bodyStart : state.lineStarts[line]!;
     state.column = 0;
@@ -57,8 +70,6 @@ export function readBlocks(state: BlockState, first: number, bodyStart: number):
     readLine(state);
     if (hasContent) state.lastContent = line;
   }
-  closeContainers(state, 0);
-  endTopBlock(state, state.lastContent);
 }
 
 function readLine(state: BlockState): void {

@@ -3,6 +3,7 @@
  * and HTML are stepped over. One pass from left to right, brackets on a stack; blocks: blocks.ts.
  */
 
+import type { Steps } from '../turns.js';
 import { readBlockId } from './block-ids.js';
 import type { BlockState, Leaf } from './block-state.js';
 import { isPunctuation, skipBlanks } from './characters.js';
@@ -23,9 +24,25 @@ for (const sign of '\\`[]!<#$%') SPECIAL[sign.charCodeAt(0)] = 1;
 const SPECIAL_WITH_FIELDS = SPECIAL.slice();
 for (const sign of '\n()') SPECIAL_WITH_FIELDS[sign.charCodeAt(0)] = 1;
 
+/** Leaves between two stops. */
+const LEAVES_AT_ONCE = 4_096;
+
 /** Reads all leaves that the block scan has found. */
-export function readLeaves(state: InlineState, blocks: BlockState): void {
-  for (const leaf of blocks.leaves) readLeaf(state, blocks, leaf);
+export function* readLeaves(state: InlineState, blocks: BlockState): Steps<void> {
+  const { leaves } = blocks;
+  for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
+    readRun(state, blocks, from, Math.min(from + LEAVES_AT_ONCE, leaves.length));
+    yield;
+  }
+}
+
+/** The texts of headings, and nothing else. */
+export function readHeadings(state: InlineState, blocks: BlockState): void {
+  for (const leaf of blocks.leaves) if (leaf.heading >= 0) readLeaf(state, blocks, leaf);
+}
+
+function readRun(state: InlineState, blocks: BlockState, from: number, to: number): void {
+  for (let at = from; at < to; at++) readLeaf(state, blocks, blocks.leaves[at]!);
 }
 
 function readLeaf(state: InlineState, blocks: BlockState, leaf: Leaf): void {

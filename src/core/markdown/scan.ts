@@ -1,9 +1,10 @@
 /** Reads one note's text into positions: properties, blocks, links, tags, fields. The shape of the answer: scanned-note.ts. */
 
+import { runAll, type Steps } from '../turns.js';
 import { type BlockState, startBlockState } from './block-state.js';
 import { readBlocks } from './blocks.js';
 import { findConflicts } from './conflicts.js';
-import { readLeaves } from './inline.js';
+import { readHeadings, readLeaves } from './inline.js';
 import { startInlineState } from './inline-state.js';
 import { findLineStarts } from './lines.js';
 import { readProperties } from './properties.js';
@@ -11,16 +12,20 @@ import type { Link, ScannedNote, Task } from './scanned-note.js';
 
 /** Linear in the length of the text, whatever it holds; never throws. */
 export function scan(text: string): ScannedNote {
+  return runAll(scanSteps(text));
+}
+
+export function* scanSteps(text: string): Steps<ScannedNote> {
   const hasBom = text.charCodeAt(0) === 0xfeff;
   const lineStarts = findLineStarts(text);
   const head = readProperties(text, lineStarts, hasBom ? 1 : 0);
   const first = head?.nextLine ?? 0;
-  const bodyStart = first === 0 ? (hasBom ? 1 : 0) : (lineStarts[first] ?? text.length);
+  const bodyStart = bodyStartOf(text, lineStarts, first);
   const { conflicts, markerLines } = findConflicts(text, lineStarts);
   const blocks = startBlockState(text, lineStarts, markerLines);
-  readBlocks(blocks, first, bodyStart);
+  yield* readBlocks(blocks, first, bodyStart);
   const inline = startInlineState(blocks, first + 1);
-  readLeaves(inline, blocks);
+  yield* readLeaves(inline, blocks);
   return {
     text,
     hasBom,
@@ -39,6 +44,25 @@ export function scan(text: string): ScannedNote {
     callouts: blocks.callouts,
     conflicts,
   };
+}
+
+/** The headings and block ids of `scan`, in a third of the time where a text has no ids. */
+export function scanOutline(text: string): Pick<ScannedNote, 'headings' | 'blockIds'> {
+  if (text.includes('^')) return scan(text);
+  const lineStarts = findLineStarts(text);
+  const hasBom = text.charCodeAt(0) === 0xfeff;
+  const first = readProperties(text, lineStarts, hasBom ? 1 : 0)?.nextLine ?? 0;
+  const { markerLines } = findConflicts(text, lineStarts);
+  const blocks = startBlockState(text, lineStarts, markerLines);
+  runAll(readBlocks(blocks, first, bodyStartOf(text, lineStarts, first)));
+  const inline = startInlineState(blocks, first + 1);
+  readHeadings(inline, blocks);
+  return { headings: blocks.headings, blockIds: inline.blockIds };
+}
+
+function bodyStartOf(text: string, lineStarts: Uint32Array, first: number): number {
+  if (first > 0) return lineStarts[first] ?? text.length;
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
 /** Sorted by start. Most lists are: what closes late started early only where things nest. */

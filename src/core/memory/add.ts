@@ -10,7 +10,7 @@ import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
-import { appendEntry, newEntryId } from './journal.js';
+import { appendEntry, folderToMake, newEntryId } from './journal.js';
 import type { AddInput, AddOutput, CallOptions } from './memory.js';
 import { indexNow, locateNote, withWriting } from './write-note.js';
 
@@ -24,7 +24,8 @@ export async function add(places: Places, input: AddInput, options: CallOptions 
   }
   if ((await index.state()) !== 'ready') await refreshBefore(places, 'auto', options);
   const { path, title } = placeFor(input, clock.nowMs());
-  await refuseTwin(places, path);
+  const twin = await findTwin(places, path);
+  if (twin !== undefined) throw isThere(twin);
   const template =
     input.template === undefined ? undefined : await readTemplate(places, input.template, title, options);
   const text = newNoteText({
@@ -45,6 +46,7 @@ export async function add(places: Places, input: AddInput, options: CallOptions 
     return { path, title, hash: await vault.hash(bytes), id: '', diff };
   }
   const { id, hash } = await withWriting(places, options, async (writing) => {
+    const made = await folderToMake(vault, path);
     const file: NoteFile | undefined = await writing.create(path, bytes);
     if (file === undefined) throw isThere(path);
     const entryId = newEntryId(clock);
@@ -52,7 +54,7 @@ export async function add(places: Places, input: AddInput, options: CallOptions 
       id: entryId,
       at: new Date(clock.nowMs()).toISOString(),
       operation: 'add',
-      steps: [{ kind: 'add', path, after: file.hash }],
+      steps: [{ kind: 'add', path, after: file.hash, ...(made === undefined ? {} : { made }) }],
     });
     return { id: entryId, hash: file.hash };
   });
@@ -81,11 +83,15 @@ function checkFolder(given: string): string {
   return `${checkNotePath(given, 'make')}/`;
 }
 
-/** A path that differs only in case or in the form of its letters would be a second note of the same name. */
-export async function refuseTwin({ index, vault }: Places, path: string, except?: string): Promise<void> {
+/** A note whose path differs only in case or in the form of its letters: a new one would be a second of the same name. */
+export async function findTwin(
+  { index, vault }: Places,
+  path: string,
+  except?: string,
+): Promise<string | undefined> {
   const named = (await index.named([stemKey(path)])).get(stemKey(path)) ?? [];
   const twin = named.find((note) => lookupKey(note.path) === lookupKey(path) && note.path !== except);
-  if (twin !== undefined && (await vault.exist([twin.path])).has(twin.path)) throw isThere(twin.path);
+  return twin !== undefined && (await vault.exist([twin.path])).has(twin.path) ? twin.path : undefined;
 }
 
 function isThere(path: string): MemoryError {

@@ -17,6 +17,7 @@ import type {
   Vault,
   VaultListing,
 } from '../ports.js';
+import { Turns } from '../turns.js';
 import { compareWithVault, type Difference, isYoung } from './compare.js';
 import type { CallOptions } from './memory.js';
 
@@ -139,6 +140,7 @@ async function tryWithoutLock(
 async function compare(places: Places, listing: VaultListing): Promise<Difference> {
   const known = await places.index.known();
   refuseBareVault(places, listing, known.size);
+  await places.clock.giveTurn();
   return compareWithVault(listing, known);
 }
 
@@ -193,13 +195,16 @@ class Update {
   private indexed = 0;
   private moved = 0;
   private done = 0;
+  private readonly turns: Turns;
 
   constructor(
     private readonly places: Places,
     private readonly writing: IndexWriting,
     private timed: TimedListing,
     private options: UpdateOptions,
-  ) {}
+  ) {
+    this.turns = new Turns(places.clock);
+  }
 
   async run(): Promise<UpdateOutcome> {
     const { index } = this.places;
@@ -231,11 +236,12 @@ class Update {
       this.timed = await listVault(this.places, this.options);
     }
     const { listing } = this.timed;
-    const { readNote } = await import('../note/read-note.js');
+    const { readNoteSteps } = await import('../note/read-note.js');
     const rebuild = await this.writing.startRebuild();
     try {
       for await (const files of this.readInBatches(listing.stamps)) {
-        const notes = files.map((file) => readNote(file));
+        const notes: IndexedNote[] = [];
+        for (const file of files) notes.push(await this.turns.take(readNoteSteps(file)));
         await rebuild.add(notes, this.timed.startMs);
         this.indexed += notes.length;
       }
@@ -250,7 +256,7 @@ class Update {
   }
 
   private async replace({ changed, doubtful, gone, unchanged }: Difference): Promise<UpdateOutcome> {
-    const { moveNote, readNote, touchNote } = await import('../note/read-note.js');
+    const { moveNote, readNoteSteps, touchNote } = await import('../note/read-note.js');
     const { index } = this.places;
     let same = unchanged;
     const goneHashes = new Map<string, string[]>();
@@ -280,7 +286,7 @@ class Update {
         if (origin) {
           remove.delete(origin.path);
           move.push(moveNote(origin, file.stamp));
-        } else put.push(readNote(file));
+        } else put.push(await this.turns.take(readNoteSteps(file)));
       }
       await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
       this.moved += move.length;

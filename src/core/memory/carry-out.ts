@@ -15,6 +15,7 @@ import type { NoteFile, VaultWriting } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import {
   appendEntry,
+  folderToMake,
   JOURNAL_FOLDER,
   type JournalEntry,
   type JournalStep,
@@ -36,7 +37,12 @@ export type Plan = {
   readonly edits: readonly PlannedEdit[];
   /** After the edits. */
   readonly moves: readonly { readonly from: string; readonly to: string }[];
+  /** After the moves: folders that go with all that is nested in them, as far as nothing lies there. */
+  readonly emptied?: readonly EmptiedFolder[];
 };
+
+/** From `folder` upwards to `made`, which an earlier write had to make. */
+export type EmptiedFolder = { readonly folder: string; readonly made: string };
 
 export type CarriedOut = { readonly id: string; readonly files: readonly NoteFile[] };
 
@@ -47,9 +53,22 @@ const INTENT_ENDING = '.intent.json';
 const encoder = new TextEncoder();
 
 export async function carryOut(places: Places, writing: VaultWriting, plan: Plan): Promise<CarriedOut> {
-  return plan.edits.length + plan.moves.length > 1
-    ? carryOutAll(places, writing, plan)
-    : carryOutOne(places, writing, plan);
+  const done =
+    plan.edits.length + plan.moves.length > 1
+      ? await carryOutAll(places, writing, plan)
+      : await carryOutOne(places, writing, plan);
+  for (const emptied of plan.emptied ?? []) await removeEmptied(writing, emptied);
+  return done;
+}
+
+async function removeEmptied(writing: VaultWriting, { folder, made }: EmptiedFolder): Promise<void> {
+  for (
+    let path = folder;
+    path === made || path.startsWith(`${made}/`);
+    path = path.slice(0, path.lastIndexOf('/'))
+  )
+    // What was asked for is done; an empty folder that stays is no failure of it.
+    if (!(await writing.removeFolder(path).catch(() => false))) return;
 }
 
 /** The journal comes first: it holds the only copy of what an edit takes away. */
@@ -57,7 +76,7 @@ async function carryOutOne(places: Places, writing: VaultWriting, plan: Plan): P
   const { vault } = places;
   const [edit] = plan.edits;
   if (edit === undefined) {
-    const entry = newEntry(places, plan, plan.moves.map(moveStep));
+    const entry = newEntry(places, plan, await moveSteps(places, plan));
     await appendEntry(vault, writing, entry);
     for (const { from, to } of plan.moves) await moveOrRefuse(writing, from, to);
     return { id: entry.id, files: [] };
@@ -73,10 +92,8 @@ async function carryOutOne(places: Places, writing: VaultWriting, plan: Plan): P
 
 async function carryOutAll(places: Places, writing: VaultWriting, plan: Plan): Promise<CarriedOut> {
   const { vault } = places;
-  const steps = [
-    ...(await Promise.all(plan.edits.map((edit) => editStep(places, edit)))),
-    ...plan.moves.map(moveStep),
-  ];
+  const moves = await moveSteps(places, plan);
+  const steps = [...(await Promise.all(plan.edits.map((edit) => editStep(places, edit)))), ...moves];
   const entry = newEntry(places, plan, steps);
   const intent: Intent = {
     entry,
@@ -111,7 +128,7 @@ async function carryOutAll(places: Places, writing: VaultWriting, plan: Plan): P
     await takeBack(writing, intent, intentPath).catch(() => undefined);
     throw error;
   }
-  await appendEntry(vault, writing, { ...entry, steps: [...done, ...plan.moves.map(moveStep)] });
+  await appendEntry(vault, writing, { ...entry, steps: [...done, ...moves] });
   await writing.remove(intentPath);
   return { id: entry.id, files };
 }
@@ -236,7 +253,8 @@ async function moveOrRefuse(writing: VaultWriting, from: string, to: string): Pr
 
 export function isTaken(from: string, to: string): MemoryError {
   return new MemoryError('conflict', `Cannot move "${from}": "${to}" is there already`, {
-    hint: 'Choose another path, or move that one away first.',
+    hint: 'Choose another path, or move that note away first; to join two notes, edit one and delete the other.',
+    details: { path: to },
   });
 }
 
@@ -250,8 +268,13 @@ function newEntry(places: Places, plan: Plan, steps: readonly JournalStep[]): Jo
   };
 }
 
-function moveStep({ from, to }: { readonly from: string; readonly to: string }): JournalStep {
-  return { kind: 'move', from, to };
+function moveSteps({ vault }: Places, { moves }: Plan): Promise<readonly JournalStep[]> {
+  return Promise.all(
+    moves.map(async ({ from, to }): Promise<JournalStep> => {
+      const made = await folderToMake(vault, to);
+      return { kind: 'move', from, to, ...(made === undefined ? {} : { made }) };
+    }),
+  );
 }
 
 async function editStep(

@@ -2,7 +2,6 @@
 
 import { checkNotePath } from '../note/note-path.js';
 import type { StoredNote } from '../note/stored-note.js';
-import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { FINDING_KINDS } from './finding-kinds.js';
@@ -20,6 +19,7 @@ import { refreshBefore } from './freshness.js';
 import { linkFindings } from './link-findings.js';
 import type { CallOptions, DoctorInput, DoctorOutput } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import { besideIndex } from './status.js';
 
 const DEFAULT_LIMIT = 20;
 
@@ -45,7 +45,7 @@ export async function doctor(
     ...findTwins(notes),
     ...repeatedFactIds(notes),
     ...(await conflictCopies(notes, new NoteTexts(vault))),
-    ...(await linkFindings(index, notes, only?.note)),
+    ...(await linkFindings(places, notes, only?.note)),
   ].filter(({ path }) => only === undefined || path === only.path);
   return {
     vault: vault.root,
@@ -56,15 +56,9 @@ export async function doctor(
       schema: index.schema,
       bytes: (await index.counts()).bytes,
       lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
-      lockedBy: await lockedBy(index),
-      orphans: await index.orphans(),
+      ...(await besideIndex(index)),
     },
   };
-}
-
-async function lockedBy(index: NoteIndex): Promise<string> {
-  const holder = await index.lockHolder();
-  return holder ? `process ${holder.pid} on ${holder.host}` : '';
 }
 
 type Subject = { readonly path: string; readonly note: StoredNote | undefined };

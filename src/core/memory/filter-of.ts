@@ -3,7 +3,8 @@
 import { dateFilter } from '../note/date-filter.js';
 import { parsePropertyTest } from '../note/property-test.js';
 import type { NoteFilter } from '../note/stored-note.js';
-import type { RecentInput } from './memory.js';
+import type { NoteIndex } from '../ports.js';
+import type { CallOptions, RecentInput } from './memory.js';
 
 export function filterOf(
   input: Pick<RecentInput, 'folder' | 'tag' | 'type' | 'where' | 'after' | 'before'>,
@@ -16,6 +17,17 @@ export function filterOf(
     where: input.where?.map(parsePropertyTest),
     dated: dateFilter(by, input),
   };
+}
+
+/** Says why nothing was found where that is the filters' doing. */
+export async function noticeEmptyScope(
+  index: NoteIndex,
+  { folder }: NoteFilter,
+  options: CallOptions,
+): Promise<void> {
+  if (folder !== undefined && (await index.filter({ folder }))?.length === 0) {
+    options.notice?.(`there are no notes in a folder "${folder}"`);
+  } else options.notice?.('no note passes the filters');
 }
 
 /** `./decisions/`, as a shell completes it, is `decisions`; the vault itself is the empty text. */

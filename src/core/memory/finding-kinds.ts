@@ -9,6 +9,7 @@ export const FINDING_KINDS = [
   'twins',
   'duplicate-block',
   'broken-link',
+  'missing-part',
   'ambiguous-link',
   'inferred-link',
   'ignored',

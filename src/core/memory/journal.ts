@@ -13,6 +13,7 @@ import type { Clock, Vault, VaultWriting } from '../ports.js';
 export const JOURNAL_FOLDER = '.memory/journal';
 export const TRASH_FOLDER = '.trash';
 
+/** `made`: the topmost of the folders that had to be made for the file. */
 export type JournalStep =
   /** `undo` leads from the text after to the text before; `before` and `after` are hashes. */
   | {
@@ -22,8 +23,8 @@ export type JournalStep =
       readonly after: string;
       readonly undo: readonly TextChange[];
     }
-  | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  | { readonly kind: 'add'; readonly path: string; readonly after: string };
+  | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly made?: string }
+  | { readonly kind: 'add'; readonly path: string; readonly after: string; readonly made?: string };
 
 export type JournalEntry = {
   readonly id: string;
@@ -42,6 +43,14 @@ export function newEntryId(clock: Clock): string {
 export async function appendEntry(vault: Vault, writing: VaultWriting, entry: JournalEntry): Promise<void> {
   const path = `${JOURNAL_FOLDER}/${entry.at.slice(0, 7)}.${vault.host}.jsonl`;
   await writing.append(path, new TextEncoder().encode(`${JSON.stringify(entry)}\n`));
+}
+
+/** The topmost folder that a file at `path` would need and that is not there. */
+export async function folderToMake(vault: Vault, path: string): Promise<string | undefined> {
+  const parts = path.split('/').slice(0, -1);
+  const folders = parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
+  const there = await vault.exist(folders);
+  return folders.find((folder) => !there.has(folder));
 }
 
 /** Newest first, month by month; `own`: only of this host. Lines that cannot be read are passed over. */

@@ -1,10 +1,15 @@
-/** What doctor finds in links: broken, ambiguous and inferred ones, each with the link that would be sure. */
+/**
+ * What doctor finds in links: broken, ambiguous and inferred ones, each with the link that would be sure. What they name
+ * in a note is place-findings.ts.
+ */
 
 import { lookupKey, stemKey } from '../note/lookup-key.js';
-import type { StoredLink, StoredNote } from '../note/stored-note.js';
-import type { NoteIndex } from '../ports.js';
+import type { StoredNote } from '../note/stored-note.js';
+import type { Places } from './bring-up-to-date.js';
 import type { Finding } from './findings.js';
+import { linkTo } from './link-to.js';
 import { type ResolvedLink, resolveAll } from './links.js';
+import { placeFindings } from './place-findings.js';
 
 /** Of the notes that a link could mean, a message names so many. */
 const MOST_NAMED = 5;
@@ -14,15 +19,19 @@ const SHORTEST_NAME = 2;
 
 /** Links of all `notes`, or of one of them. */
 export async function linkFindings(
-  index: NoteIndex,
+  places: Places,
   notes: readonly StoredNote[],
   only?: StoredNote,
 ): Promise<readonly Finding[]> {
+  const { index } = places;
   const pathOf = new Map(notes.map((note) => [note.number, note.path]));
   const links = await index.links(only === undefined ? {} : { from: only.number });
   const resolved = await resolveAll(index, links, pathOf);
   const similar = new SimilarNotes(notes);
-  return resolved.flatMap((found) => linkFinding(found, similar) ?? []);
+  return [
+    ...resolved.flatMap((found) => linkFinding(found, similar) ?? []),
+    ...(await placeFindings(places, resolved)),
+  ];
 }
 
 function linkFinding({ link, from, to }: ResolvedLink, similar: SimilarNotes): Finding | undefined {
@@ -72,21 +81,6 @@ function linkFinding({ link, from, to }: ResolvedLink, similar: SimilarNotes): F
 function someOf(paths: readonly string[]): string {
   const rest = paths.length - MOST_NAMED;
   return paths.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
-
-/** The link as it would be written to lead to `path` and nowhere else, in its own form. */
-function linkTo(link: StoredLink, path: string): string {
-  const bang = link.kind === 'embed' ? '!' : '';
-  const part = link.block !== '' ? `#^${link.block}` : link.heading !== '' ? `#${link.heading}` : '';
-  const shown = link.shown || (bang === '' ? link.target : '');
-  if (link.form === 'markdown' || link.form === 'reference') {
-    return `${bang}[${shown}](${encodeURI(path + part).replace(/[()]/g, encodeBracket)})`;
-  }
-  return `${bang}[[${path.replace(/\.md$/i, '')}${part}${shown === '' ? '' : `|${shown}`}]]`;
-}
-
-function encodeBracket(bracket: string): string {
-  return bracket === '(' ? '%28' : '%29';
 }
 
 /** Finds what a broken link may have meant: a note that was moved, or one that is called the same but for signs. */

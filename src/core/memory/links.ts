@@ -1,5 +1,6 @@
 /** The links of a note in both directions, resolved as the contract says (note/resolve-link.ts). */
 
+import { LinkPlaces } from '../note/link-places.js';
 import { lookupKey, stemKey } from '../note/lookup-key.js';
 import { type NamedNote, type Resolution, resolveLink } from '../note/resolve-link.js';
 import type { StoredLink, StoredNote } from '../note/stored-note.js';
@@ -7,6 +8,7 @@ import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
+import { linksByTarget } from './links-by-target.js';
 import type { CallOptions, LinkPlace, LinksInput, LinksOutput } from './memory.js';
 import { lineAround, NoteTexts } from './note-texts.js';
 
@@ -37,8 +39,12 @@ export async function links(
   };
   const texts = new NoteTexts(places.vault);
   await texts.load(Object.values(groups).flatMap((group) => group.slice(0, limit).map(({ from }) => from)));
+  const listed = Object.values(groups).flatMap((group) => group.slice(0, limit));
+  const withoutPart = await missingParts(texts, listed);
   const shown = (group: readonly ResolvedLink[]) =>
-    group.slice(0, limit).map((found) => linkPlace(found, group === groups.back, texts));
+    group
+      .slice(0, limit)
+      .map((found) => linkPlace(found, group === groups.back, texts, withoutPart.has(found.link)));
   return {
     path: note.path,
     title: note.title,
@@ -96,7 +102,28 @@ export async function linksTo(index: NoteIndex, note: StoredNote): Promise<reado
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.link.start - b.link.start));
 }
 
-function linkPlace({ link, from, to }: ResolvedLink, isBack: boolean, texts: NoteTexts): LinkPlace {
+/** Those of the links whose note lacks the heading or block that they name. */
+async function missingParts(
+  texts: NoteTexts,
+  found: readonly ResolvedLink[],
+): Promise<ReadonlySet<StoredLink>> {
+  const byTarget = linksByTarget(found);
+  const missing = new Set<StoredLink>();
+  await texts.load([...byTarget.keys()]);
+  for (const [path, links] of byTarget) {
+    const text = texts.get(path);
+    const there = text === undefined ? undefined : new LinkPlaces(text);
+    for (const { link } of links) if (there && !there.hold(link)) missing.add(link);
+  }
+  return missing;
+}
+
+function linkPlace(
+  { link, from, to }: ResolvedLink,
+  isBack: boolean,
+  texts: NoteTexts,
+  partMissing: boolean,
+): LinkPlace {
   const text = texts.get(from);
   const path = isBack ? from : to.kind === 'note' || to.kind === 'inferred' ? to.path : '';
   const part = link.block !== '' ? `#^${link.block}` : link.heading !== '' ? `#${link.heading}` : '';
@@ -106,6 +133,7 @@ function linkPlace({ link, from, to }: ResolvedLink, isBack: boolean, texts: Not
     target: `${link.target}${part}`,
     text: text === undefined ? '' : lineAround(text, link.start, link.end),
     state: stateOf(to),
+    partMissing,
     candidates: to.kind === 'note' ? to.others : to.kind === 'missing' ? to.candidates : [],
   };
 }

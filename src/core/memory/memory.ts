@@ -74,6 +74,8 @@ export type ShowInput = {
 export type ShowOutput = {
   readonly path: string;
   readonly title: string;
+  /** Of the last change: a year, month or day, or a moment in UTC. */
+  readonly updated: string;
   readonly text: string;
   /** SHA-256 of the whole note's bytes, lower-case hex. */
   readonly hash: string;
@@ -91,6 +93,9 @@ export type StatusOutput = {
   /** ISO moment of the last complete comparison with the vault; empty when there was none. */
   readonly lastCheck: string;
   readonly vault: string;
+  /** As in DoctorOutput. */
+  readonly lockedBy: string;
+  readonly orphans: readonly string[];
 };
 
 export type LinksInput = {
@@ -109,6 +114,8 @@ export type LinkPlace = {
   /** The line around it. */
   readonly text: string;
   readonly state: 'resolved' | 'ambiguous' | 'inferred' | 'unresolved' | 'attachment';
+  /** The note is there, but not the heading or block that the link names. */
+  readonly partMissing: boolean;
   /** Other notes it could have meant. */
   readonly candidates: readonly string[];
 };

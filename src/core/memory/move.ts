@@ -10,7 +10,7 @@ import { lookupKey, stemKey } from '../note/lookup-key.js';
 import type { NamedNote, NameLookUp } from '../note/resolve-link.js';
 import type { StoredNote } from '../note/stored-note.js';
 import type { NoteIndex, VaultWriting } from '../ports.js';
-import { refuseTwin } from './add.js';
+import { findTwin } from './add.js';
 import type { Places } from './bring-up-to-date.js';
 import { carryOut, isTaken, type PlannedEdit } from './carry-out.js';
 import { refreshBefore } from './freshness.js';
@@ -30,7 +30,8 @@ export async function move(places: Places, input: MoveInput, options: CallOption
   if (to === from) {
     return { from, path: to, hash: stored.hash, id: '', links: 0, notes: 0, left: [], diff: '' };
   }
-  await refuseTwin(places, to, from);
+  const twin = await findTwin(places, to, from);
+  if (twin !== undefined) throw isTaken(from, twin);
   if ((await vault.exist([to])).has(to) && lookupKey(to) !== lookupKey(from)) throw isTaken(from, to);
   const rule = await vault.ignoredBy(to);
   if (rule !== undefined) options.notice?.(`"${to}" will not be found: ${rule}`);

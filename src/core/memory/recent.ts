@@ -2,7 +2,7 @@
 
 import { obsidianUri } from '../note/obsidian-uri.js';
 import type { Places } from './bring-up-to-date.js';
-import { filterOf } from './filter-of.js';
+import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, RecentInput, RecentOutput } from './memory.js';
 
@@ -19,6 +19,7 @@ export async function recent(
   const filter = filterOf(input, by);
   const newest = await index.findNotes(filter, { newestBy: by, limit: input.limit ?? DEFAULT_LIMIT });
   const total = (await index.filter(filter))?.length ?? (await index.shape()).noteCount;
+  if (total === 0) await noticeEmptyScope(index, filter, options);
   return {
     by,
     notes: newest.map((note) => ({

@@ -10,7 +10,7 @@ import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { type RankedNote, rankByWords } from '../retrieval/rank.js';
 import type { Places } from './bring-up-to-date.js';
-import { filterOf } from './filter-of.js';
+import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
@@ -27,8 +27,9 @@ export async function search(
   const checkedAtMs = await refreshBefore(places, input.freshness ?? 'auto', options);
   const { index, vault, clock } = places;
   const plan = planQuery(input.query, DEFAULT_PROFILE);
-  const scope = await index.filter(filterOf(input, 'created'));
-  if (scope?.length === 0) options.notice?.('no note passes the filters');
+  const filter = filterOf(input, 'created');
+  const scope = await index.filter(filter);
+  if (scope?.length === 0) await noticeEmptyScope(index, filter, options);
   const exclude = await numbersOf(index, input.exclude ?? []);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,

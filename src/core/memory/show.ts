@@ -29,11 +29,13 @@ export async function show(places: Places, input: ShowInput, options: CallOption
   }
   const { text, damage } = decodeNote(file.bytes);
   if (damage === 'none') await places.vault.keepSeen(file.hash, text);
+  const { title, updated } = readNote(file);
   const part = partOf(text, asked.length > 0 ? input : named);
   const cut = cutToTokens(text.slice(part.start, part.end), input.maxTokens);
   return {
     path,
-    title: readNote(file).title,
+    title,
+    updated: updated.text,
     text: cut.text,
     hash: file.hash,
     truncated: cut.truncated,

@@ -1,5 +1,6 @@
 /** What is indexed, what is not and why, and how old the answer is. */
 
+import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, StatusOutput } from './memory.js';
@@ -18,5 +19,17 @@ export async function status(places: Places, options: CallOptions = {}): Promise
     schema: index.schema,
     lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
     vault: vault.root,
+    ...(await besideIndex(index)),
+  };
+}
+
+/** Who writes to the index now, and what lies beside it that no run needs. */
+export async function besideIndex(
+  index: NoteIndex,
+): Promise<{ readonly lockedBy: string; readonly orphans: readonly string[] }> {
+  const holder = await index.lockHolder();
+  return {
+    lockedBy: holder ? `process ${holder.pid} on ${holder.host}` : '',
+    orphans: await index.orphans(),
   };
 }

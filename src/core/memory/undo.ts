@@ -9,7 +9,7 @@ import { scan } from '../markdown/scan.js';
 import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { VaultWriting } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
-import { carryOut, type Plan, type PlannedEdit } from './carry-out.js';
+import { carryOut, type EmptiedFolder, type Plan, type PlannedEdit } from './carry-out.js';
 import { trashName } from './delete.js';
 import { earlierText, type JournalEntry, type JournalStep, readJournal } from './journal.js';
 import type { CallOptions, UndoInput, UndoOutput } from './memory.js';
@@ -91,8 +91,13 @@ async function hasHappened(writing: VaultWriting, { steps }: JournalEntry): Prom
 async function planUndo(places: Places, writing: VaultWriting, entry: JournalEntry): Promise<Plan> {
   const moves: { from: string; to: string }[] = [];
   const edits: PlannedEdit[] = [];
+  const emptied: EmptiedFolder[] = [];
   const nowAt = new Map<string, string>();
   for (const step of entry.steps) {
+    if (step.kind !== 'edit' && step.made !== undefined) {
+      const path = step.kind === 'move' ? step.to : step.path;
+      emptied.push({ folder: path.slice(0, path.lastIndexOf('/')), made: step.made });
+    }
     if (step.kind === 'move') {
       await checkMoveBack(places, entry, step);
       moves.push({ from: step.to, to: step.from });
@@ -108,7 +113,7 @@ async function planUndo(places: Places, writing: VaultWriting, entry: JournalEnt
     if (step.kind === 'edit')
       edits.push(await planBack(places, writing, entry, step, nowAt.get(step.path) ?? step.path));
   }
-  return { operation: 'undo', undoes: entry.id, edits, moves };
+  return { operation: 'undo', undoes: entry.id, edits, moves, emptied };
 }
 
 async function checkMoveBack(

@@ -11,6 +11,7 @@ import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { IndexedNote } from '../note/indexed-note.js';
 import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile, VaultWriting } from '../ports.js';
+import { Turns } from '../turns.js';
 import type { Places } from './bring-up-to-date.js';
 import { finishIntents, type PlannedEdit } from './carry-out.js';
 import { type FoundNote, findNotePart, type NamedPart } from './find-note.js';
@@ -176,17 +177,18 @@ export async function indexNow(places: Places, paths: readonly string[]): Promis
   const { index, vault, clock } = places;
   const wanted = [...new Set(paths)].filter((path) => /\.md$/i.test(path) && !/(^|\/)\./.test(path));
   if (wanted.length === 0 || (await index.state()) !== 'ready') return;
-  const { readNote } = await import('../note/read-note.js');
+  const { readNoteSteps } = await import('../note/read-note.js');
   const writing = (await index.startWriting({ wait: true }))!;
   try {
     if ((await index.state()) !== 'ready') return;
     const seenMs = clock.nowMs();
+    const turns = new Turns(clock);
     const put: IndexedNote[] = [];
     const remove: string[] = [];
     // Read under the index's own lock: a later write is indexed later, never earlier.
     for (const file of await vault.read(wanted)) {
       if ('reason' in file) remove.push(file.path);
-      else put.push(readNote(file));
+      else put.push(await turns.take(readNoteSteps(file)));
     }
     await writing.write({ put, remove, move: [], touch: [], seenMs });
   } finally {

@@ -89,6 +89,8 @@ export type IndexedNote = {
   readonly tags: readonly string[];
   /** Properties in order, scalars as the text written, lists as several values. */
   readonly properties: readonly (readonly [key: string, values: readonly string[]])[];
+  /** Inline fields in order, by the scanner's keys; a value of several links as several values. */
+  readonly fields: readonly (readonly [key: string, values: readonly string[]])[];
   readonly created: NoteDate;
   readonly updated: NoteDate;
   /** What doctor reports: invalid UTF-8, property trouble, conflict markers … */

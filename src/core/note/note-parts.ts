@@ -12,7 +12,7 @@ export function findSection(note: ScannedNote, wanted: string): Part {
   const found = whole.length > 0 ? whole : sectionsUnder(note, wanted.split(/[>›#]/).map(headingKey));
   if (found.length === 0) {
     throw new MemoryError('not_found', `There is no section "${wanted}"`, {
-      hint: `The note has: ${listHeadings(note)}.`,
+      hint: `The note has${listHeadings(note)}.`,
     });
   }
   if (found.length > 1) {
@@ -62,8 +62,8 @@ export function headingKey(text: string): string {
 
 function listHeadings(note: ScannedNote): string {
   const titles = note.headings.filter((heading) => !heading.nested).map((heading) => heading.text);
-  if (titles.length === 0) return 'no headings';
-  return titles.slice(0, 12).join(', ') + (titles.length > 12 ? ` and ${titles.length - 12} more` : '');
+  if (titles.length === 0) return ' no headings';
+  return `: ${titles.slice(0, 12).join(', ')}${titles.length > 12 ? ` and ${titles.length - 12} more` : ''}`;
 }
 
 /** The paragraph, item or block that bears the id, without regard to case. */

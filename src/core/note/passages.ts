@@ -94,8 +94,11 @@ function isBesideOrBelow(outline: readonly Heading[], first: number, next: numbe
 
 function isOnlyHeadings(piece: Piece, note: ScannedNote): boolean {
   let at = piece.start;
-  for (const heading of note.headings) {
-    if (heading.end <= at || heading.start >= piece.end) continue;
+  // From the first: a note of ten thousand sections is asked this ten thousand times.
+  for (let index = Math.max(0, piece.heading); index < note.headings.length; index += 1) {
+    const heading = note.headings[index]!;
+    if (heading.start >= piece.end) break;
+    if (heading.end <= at) continue;
     if (note.text.slice(at, heading.start).trim() !== '') return false;
     at = heading.end;
   }

@@ -1,10 +1,11 @@
 /** From the bytes of a file to what the index keeps of it: the one road by which notes enter. */
 
-import { scan } from '../markdown/scan.js';
+import { scanSteps } from '../markdown/scan.js';
 import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { FileStamp, NoteFile } from '../ports.js';
 import { contentHash } from '../text/content-hash.js';
 import { termsOf } from '../text/terms.js';
+import { runAll, type Steps } from '../turns.js';
 import { readAliases, readTags } from './aliases-and-tags.js';
 import { dateInName, parseDate, readDates } from './dates.js';
 import { type DecodedNote, decodeNote } from './decode-note.js';
@@ -27,8 +28,13 @@ import { readTitle } from './title.js';
 const HEAD_KEYS = new Set(['title', 'alias', 'aliases', 'tag', 'tags', 'cssclass', 'cssclasses']);
 
 export function readNote(file: NoteFile): IndexedNote {
+  return runAll(readNoteSteps(file));
+}
+
+export function* readNoteSteps(file: NoteFile): Steps<IndexedNote> {
   const { text, damage } = decodeNote(file.bytes);
-  const note = scan(text);
+  yield;
+  const note = yield* scanSteps(text);
   const path = file.stamp.path;
   const { title, source: titleSource } = readTitle(note, path);
   const aliases = readAliases(note);
@@ -42,6 +48,7 @@ export function readNote(file: NoteFile): IndexedNote {
     aliases,
     tags,
     properties: entries.map((entry) => [entry.key, entry.values] as const),
+    fields: note.fields.map(({ key, value }) => [key, fieldValues(value)] as const),
     ...noteDates(note, file.stamp),
     flags: flagsOf(note, damage),
     factIds: note.blockIds
@@ -73,8 +80,16 @@ export function readNote(file: NoteFile): IndexedNote {
       end: note.properties?.end ?? 0,
       endLine: note.properties ? lineAt(note.lineStarts, note.properties.end) : 0,
     },
-    passages: indexPassages(note),
+    passages: yield* indexPassages(note),
   };
+}
+
+/** `"quoted"` is what stands in the quotes; `[[A]], [[B]]` are two. */
+function fieldValues(value: string): readonly string[] {
+  const text = value.trim();
+  const quoted = /^"([^"]*)"$/.exec(text);
+  if (quoted) return [quoted[1]!];
+  return /^\[\[[^\]]*\]\](?:\s*,\s*\[\[[^\]]*\]\])+$/.test(text) ? text.split(/(?<=\]\])\s*,\s*/) : [text];
 }
 
 function flagsOf(note: ScannedNote, damage: DecodedNote['damage']): readonly NoteFlag[] {
@@ -99,10 +114,21 @@ function flagsOf(note: ScannedNote, damage: DecodedNote['damage']): readonly Not
   return flags;
 }
 
+/** Passages between two stops. */
+const PASSAGES_AT_ONCE = 128;
+
 /** The passages of a text as the index keeps them. */
-export function indexPassages(note: ScannedNote): readonly IndexedPassage[] {
+export function* indexPassages(note: ScannedNote): Steps<readonly IndexedPassage[]> {
   const hidden = hiddenSpans(note);
-  return cutPassages(note).map((passage) => indexPassage(passage, note, hidden));
+  yield;
+  const passages = cutPassages(note);
+  yield;
+  const indexed: IndexedPassage[] = [];
+  for (const passage of passages) {
+    indexed.push(indexPassage(passage, note, hidden));
+    if (indexed.length % PASSAGES_AT_ONCE === 0) yield;
+  }
+  return indexed;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** How failures reach a person or a program: text or JSON on stderr, and the exit code. */
 
 import { type ErrorCode, toMemoryError } from '../../core/errors.js';
-import { cleanText, safeJson } from './clean-text.js';
+import { cleanText, safeJson } from '../../operations/clean-text.js';
 import type { GlobalOptions } from './global-options.js';
 import type { Outlet } from './host.js';
 

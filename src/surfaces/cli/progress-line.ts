@@ -1,8 +1,8 @@
 /** Shows progress of a long call: one line that renews itself on a terminal, lines with `--verbose`, else nothing. */
 
 import type { Progress } from '../../core/memory/memory.js';
+import { cleanText } from '../../operations/clean-text.js';
 import { grouped } from '../../operations/wording.js';
-import { cleanText } from './clean-text.js';
 import type { GlobalOptions } from './global-options.js';
 import type { Outlet } from './host.js';
 

@@ -5,13 +5,13 @@
  */
 
 import { MemoryError } from '../../core/errors.js';
+import { cleanDeep, cleanText, safeJson } from '../../operations/clean-text.js';
 import { loadOperation, operationNames } from '../../operations/index.js';
 import { readFields } from '../../operations/input-field.js';
 import { nearestName } from '../../operations/nearest-name.js';
 import { invoke, type Operation, type Page } from '../../operations/operation.js';
 import { plainPage } from '../../operations/plain-page.js';
-import { readArguments } from './arguments.js';
-import { cleanDeep, cleanText, safeJson } from './clean-text.js';
+import { type CommandShape, readArguments } from './arguments.js';
 import { EXIT_INTERRUPTED, printFailure } from './failure.js';
 import { type CommandLine, type GlobalOptions, readGlobalOptions } from './global-options.js';
 import type { CommandLineHost, Program } from './host.js';
@@ -116,7 +116,8 @@ async function runOperation(
 ): Promise<number> {
   const operation = await loadOperation(command);
   if (operation === undefined) throw unknownCommand(host, command);
-  const input = await readInput(host, operation, words);
+  const shape = shapeOf(operation);
+  const input = await readInput(host, shape, words);
   const startedMs = host.nowMs();
   const progress = progressLine(host.stderr, options, host.nowMs);
   const notice = noticeTo(host, options);
@@ -136,28 +137,29 @@ async function runOperation(
     if (options.json) return say(host, safeJson(output, host.stdout.isTerminal ? 2 : undefined));
     const page = await pageFor(host, operation, input, host.nowMs() - startedMs);
     return say(host, operation.toText(cleanDeep(output), page));
+  } catch (error) {
+    const { asTyped } = await import('./as-typed.js');
+    throw asTyped(error, shape);
   } finally {
     progress.clear();
     await close();
   }
 }
 
+function shapeOf({ name, input, positional }: Operation): CommandShape {
+  return { name, fields: readFields(input), positional, joinsWords: joinsWords.has(name) };
+}
+
 async function readInput(
   host: CommandLineHost,
-  operation: Operation,
+  shape: CommandShape,
   words: readonly string[],
 ): Promise<Record<string, unknown>> {
-  const shape = {
-    name: operation.name,
-    fields: readFields(operation.input),
-    positional: operation.positional,
-    joinsWords: joinsWords.has(operation.name),
-  };
   const { input, from } = readArguments(shape, words);
-  const fromStdin = (stdinTexts[operation.name] ?? []).filter((name) => input[name] === '-');
+  const fromStdin = (stdinTexts[shape.name] ?? []).filter((name) => input[name] === '-');
   if (fromStdin.length > 0) {
     const { readStdinText } = await import('./stdin-text.js');
-    return { ...input, ...(await readStdinText(operation.name, fromStdin, host.readStdin)) };
+    return { ...input, ...(await readStdinText(shape.name, fromStdin, host.readStdin)) };
   }
   if (from === undefined) return { ...input };
   const { readItems } = await import('./items.js');

@@ -1,4 +1,4 @@
-/** Takes out of texts what could make a terminal do or show something else than the text. */
+/** Takes out of texts what could make a terminal, or a model that reads them, see something else than the text. */
 
 /**
  * Control characters but tab, line feed and a carriage return before one, and the marks that reorder what is shown.
