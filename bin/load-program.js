@@ -1,6 +1,7 @@
 /**
  * Loads dist/main.cjs with its compiled form from the user's cache folder, which spares a search a fifth of its time.
- * The cache is made after a search, so that it holds the functions that a search needs.
+ * The cache is made after a search, so that it holds the functions that a search needs; a program that needs others
+ * has one under a name of its own.
  */
 
 const fs = require('node:fs');
@@ -10,9 +11,9 @@ const { Script } = require('node:vm');
 
 const CACHES_KEPT = 4;
 
-/** Returns the program's exports, and a function that keeps its compiled form, to be called when it has run. */
-function loadProgram(file) {
-  const place = cachePlace(file);
+/** Returns the file's exports, and a function that keeps its compiled form, to be called when it has run. */
+function loadProgram(file, name = 'program') {
+  const place = cachePlace(file, name);
   const cachedData = place && readTwice(place);
   const source = fs.readFileSync(file, 'latin1');
   const script = new Script(Module.wrap(source), { filename: file, cachedData });
@@ -23,21 +24,24 @@ function loadProgram(file) {
   require.cache[file] = program;
   const require_ = Module.createRequire(file);
   script.runInThisContext().call(program.exports, program.exports, require_, program, file, dirname(file));
-  const isWanted = place !== undefined && (cachedData === undefined || script.cachedDataRejected === true);
+  let isWanted = place !== undefined && (cachedData === undefined || script.cachedDataRejected === true);
   return {
     program: program.exports,
-    keepCompiled: () => isWanted && writeTwice(place, script.createCachedData()),
+    keepCompiled: () => {
+      if (isWanted) writeTwice(place, script.createCachedData(), name);
+      isWanted = false;
+    },
   };
 }
 
-/** The name changes with whatever the compiled form depends on. */
-function cachePlace(file) {
+/** The whole name changes with whatever the compiled form depends on. */
+function cachePlace(file, name) {
   const { HOME, XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const caches = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
   if (!caches || NODE_DISABLE_COMPILE_CACHE) return undefined;
   const { mtimeMs, size } = fs.statSync(file);
-  const name = ['program', size, Math.floor(mtimeMs), process.version, process.arch].join('-');
-  return join(caches, 'agent-memory', name);
+  const version = [name, size, Math.floor(mtimeMs), process.version, process.arch].join('-');
+  return join(caches, 'agent-memory', version);
 }
 
 /** V8 crashes on damaged data, so the data is kept twice in one file, and used where both halves agree. */
@@ -52,18 +56,18 @@ function readTwice(place) {
 }
 
 /** A cache that cannot be written is done without. */
-function writeTwice(place, data) {
+function writeTwice(place, data, name) {
   try {
     fs.mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     fs.writeFileSync(`${place}.${process.pid}`, Buffer.concat([data, data]), { mode: 0o600 });
     fs.renameSync(`${place}.${process.pid}`, place);
-    removeOldest(dirname(place));
+    removeOldest(dirname(place), `${name}-`);
   } catch {}
 }
 
 /** Other versions of the program and of Node have theirs here as well. */
-function removeOldest(folder) {
-  const names = fs.readdirSync(folder).filter((name) => name.startsWith('program-'));
+function removeOldest(folder, start) {
+  const names = fs.readdirSync(folder).filter((name) => name.startsWith(start));
   const places = names.map((name) => join(folder, name));
   const byAge = places.sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
   for (const place of byAge.slice(CACHES_KEPT)) fs.rmSync(place);

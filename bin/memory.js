@@ -8,6 +8,9 @@ const OLDEST_NODE = 20;
 const EXIT_UNAVAILABLE = 5;
 const EXIT_INTERNAL = 70;
 
+/** After so long a server has answered its first questions. */
+const SETTLED_MS = 3_000;
+
 function fail(message, hint, code) {
   process.stderr.write(`memory: ${message}\nhint: ${hint}\n`);
   process.exit(code);
@@ -26,11 +29,22 @@ if (!require('node:fs').existsSync(file)) {
   fail('The program is not built yet', 'Run `npm ci && npm run build`.', EXIT_UNAVAILABLE);
 }
 
-const { program, keepCompiled } = require('./load-program.js').loadProgram(file);
+const { loadProgram } = require('./load-program.js');
 const argv = process.argv.slice(2);
-program.main(argv).then(
+const isServer = argv[0] === 'mcp';
+// A client waits for a server to start; the SDK is where the program will look for it.
+const sdk = isServer
+  ? [loadProgram(require('node:path').join(file, '../program/mcp-sdk.cjs'), 'mcp-sdk')]
+  : [];
+const main = loadProgram(file, isServer ? 'mcp-program' : 'program');
+const keepCompiled = () => {
+  for (const loaded of [main, ...sdk]) loaded.keepCompiled();
+};
+// Some clients kill a server at its end; by then it has been started, which is what its compiled form is for.
+if (isServer) setTimeout(keepCompiled, SETTLED_MS).unref();
+main.program.main(argv).then(
   (code) => {
-    if (code === 0 && argv[0] === 'search') keepCompiled();
+    if (code === 0 && (isServer || argv[0] === 'search')) keepCompiled();
     process.exit(code);
   },
   (error) => fail(error, 'This is a fault of the program.', EXIT_INTERNAL),

@@ -80,6 +80,81 @@ const nativeBinding = {
   },
 };
 
+/** The module through which the program gets the MCP SDK, and what that is bundled to. */
+const SDK_DOOR = 'src/surfaces/mcp/sdk.ts';
+const SDK_PIECE = 'program/mcp-sdk.cjs';
+
+/**
+ * The SDK is bundled apart: it brings zod's large build, whose modules would otherwise be shared with the small one
+ * and so get into what every command loads.
+ */
+const sdkApart = {
+  name: 'SDK apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/sdk\.js$/ }, ({ path, resolveDir }) => {
+      const isDoor = relative(root, join(resolveDir, path)) === SDK_DOOR.replace(/ts$/, 'js');
+      return isDoor ? { path: `./${basename(SDK_PIECE)}`, external: true } : undefined;
+    });
+  },
+};
+
+/** For checking what a client typed into a form, which we ask for nowhere; it would cost 50 ms on every start. */
+const NO_VALIDATOR = `
+import process from 'node:process';
+export { process };
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error('There is no validator in this build');
+  }
+}`;
+
+const withoutValidator = {
+  name: 'without validator',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/server\/_shims$/ }, () => ({ path: 'shims', namespace: 'no-validator' }));
+    onLoad({ filter: /^/, namespace: 'no-validator' }, () => ({ contents: NO_VALIDATOR }));
+  },
+};
+
+/** What `memory mcp` lists, made here from the operations: loading them all would cost it 15 ms on every start. */
+async function toolListings() {
+  const contents = "export { listTools } from './src/surfaces/mcp/tools.ts';";
+  const { outputFiles } = await build({
+    ...COMMON,
+    splitting: false,
+    metafile: false,
+    write: false,
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { listTools } = await import(`data:text/javascript;base64,${code}`);
+  return JSON.stringify(await listTools());
+}
+
+/**
+ * zod keeps its settings in a global. The SDK's has one of its own, or its English messages would take the place of
+ * ours; and it compiles no schemas when they are first used, which most of them are once.
+ */
+const ZOD_SETTINGS = '__agentMemorySdkZodConfig';
+
+/** Returns esbuild's metafile. */
+async function bundleSdk(outdir) {
+  const { metafile } = await build({
+    ...COMMON,
+    splitting: false,
+    format: 'cjs',
+    external: [],
+    entryPoints: { 'mcp-sdk': SDK_DOOR },
+    outdir: join(outdir, dirname(SDK_PIECE)),
+    outExtension: { '.js': '.cjs' },
+    mangleProps: /^__zod_globalConfig$/,
+    mangleCache: { __zod_globalConfig: ZOD_SETTINGS },
+    banner: { js: `globalThis.${ZOD_SETTINGS} = { jitless: true };` },
+    plugins: [withoutValidator],
+  });
+  return metafile;
+}
+
 /**
  * Bundles the program into `outdir`; returns esbuild's metafile, and the files made, relative to `outdir`. How the
  * pieces are put together is in pack.mjs.
@@ -90,10 +165,11 @@ export async function bundleProgram(outdir, plugins = []) {
     entryPoints: { main: 'src/main.ts' },
     outdir,
     chunkNames: 'program/[name]-[hash]',
+    define: { ...COMMON.define, TOOL_LISTINGS: JSON.stringify(await toolListings()) },
     outExtension: { '.js': '.cjs' },
     external: [],
     write: false,
-    plugins: [nativeBinding, ...plugins],
+    plugins: [nativeBinding, sdkApart, ...plugins],
   });
   const pieces = new Map();
   for (const { path, text } of outputFiles) {
@@ -109,10 +185,12 @@ export async function bundleProgram(outdir, plugins = []) {
     pieces.set(basename(path), code);
   }
   const packed = pack(pieces, metafile);
+  const sdk = await bundleSdk(outdir);
   // The entry comes last, so that a program that is replaced while it runs elsewhere finds its pieces.
   for (const [name, code] of packed) {
     mkdirSync(dirname(join(outdir, name)), { recursive: true });
     writeFileSync(join(outdir, name), code);
   }
-  return { metafile, files: [...packed.keys()] };
+  const outputs = { ...metafile.outputs, ...sdk.outputs };
+  return { metafile: { ...metafile, outputs }, files: [SDK_PIECE, ...packed.keys()] };
 }

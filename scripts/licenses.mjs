@@ -14,6 +14,11 @@ const HEADER = `The program in dist/ contains code of the following packages. Pa
 package.json lists them under "dependencies", carry their licences themselves.
 `;
 
+/** Code that a package holds a copy of without saying so, by the package's folder. */
+const COPIES = {
+  'node_modules/@modelcontextprotocol/server': 'scripts/licenses/content-type.txt',
+};
+
 /** The whole text for what the bundling functions returned. */
 export function licenseText(bundles) {
   const folders = new Set();
@@ -23,7 +28,9 @@ export function licenseText(bundles) {
       if (folder) folders.add(folder);
     }
   }
-  const sections = [...folders].sort().map(packageSection);
+  const sorted = [...folders].sort();
+  const copied = sorted.flatMap((folder) => COPIES[folder] ?? []);
+  const sections = [...sorted.map(packageSection), ...copied.map((path) => readText(join(root, path)))];
   return [HEADER, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
@@ -38,10 +45,11 @@ function packageSection(folder) {
   if (file === undefined) {
     throw new Error(`${name} has no licence file; add its text by hand or drop the package`);
   }
-  const text = readFileSync(join(root, folder, file), 'utf8')
-    .replace(/\r\n/g, '\n')
-    .trim();
-  return `${name} ${version} (${license})\n\n${text}\n`;
+  return `${name} ${version} (${license})\n\n${readText(join(root, folder, file))}`;
+}
+
+function readText(path) {
+  return `${readFileSync(path, 'utf8').replace(/\r\n/g, '\n').trim()}\n`;
 }
 
 if (process.argv.includes('--check')) {

@@ -1,5 +1,5 @@
 /**
- * The process: binds the command line and the programs (rpc) to stdin, stdout, signals and the vault. What a
+ * The process: binds the command line and the programs (rpc, mcp) to stdin, stdout, signals and the vault. What a
  * command does is in operations/, how it is shown in surfaces/cli, where the adapters are built in app/.
  */
 
@@ -35,7 +35,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     nowMs: () => Number(process.hrtime.bigint()) / 1e6,
     openContext,
     findVault: async (vault) => (await import('./app/open-app.js')).findVault(vault),
-    programs: [rpcProgram(signals)],
+    programs: [rpcProgram(signals), mcpProgram(signals)],
   };
   const code = await runCommandLine(host);
   return signals.exitCode() ?? code;
@@ -97,6 +97,75 @@ function rpcProgram(signals: Signals): Program {
       return 0;
     },
   };
+}
+
+/** How often is looked whether the client is still there. */
+const PARENT_CHECK_MS = 1_000;
+
+function mcpProgram(signals: Signals): Program {
+  const field = {
+    defaultValue: undefined,
+    required: false,
+    values: [],
+    minimum: undefined,
+    maximum: undefined,
+  };
+  return {
+    name: 'mcp',
+    summary: 'Serve the Model Context Protocol on stdin and stdout, for coding agents',
+    fields: [
+      {
+        ...field,
+        name: 'tools',
+        kind: 'string',
+        description: 'Which tools to offer: core, all, or names with commas between them',
+        defaultValue: 'core',
+      },
+      { ...field, name: 'readOnly', kind: 'boolean', description: 'Offer only tools that change no note' },
+    ],
+    examples: [
+      { command: 'memory mcp --vault ~/notes', purpose: 'what an agent is told to start; see docs/mcp.md' },
+      {
+        command: 'memory mcp --tools search,show,links --read-only',
+        purpose: 'some tools, none that writes',
+      },
+    ],
+    run: async ({ vault, input, notice }) => {
+      const { serveMcp } = await import('./surfaces/mcp/serve-mcp.js');
+      const app = import('./app/open-app.js');
+      const output = takeStdout();
+      const { context, close } = openContext({
+        vault,
+        signal: new AbortController().signal,
+        report: () => undefined,
+        notice,
+      });
+      let opened: Memory | undefined;
+      const openMemory = async () => (opened = await context.openMemory());
+      signals.stopGently(() => process.stdin.destroy());
+      endWithParent();
+      await serveMcp({
+        input: stdinChunks(),
+        send: output.sendLine,
+        context: { ...context, openMemory },
+        choice: { tools: String(input['tools'] ?? 'core'), readOnly: input['readOnly'] === true },
+        version: PROGRAM_VERSION,
+        glance: async () => (await app).glanceAtVault(vault).catch(() => undefined),
+      });
+      await output.flushed();
+      if (opened !== undefined) await (await app).keepGlance(vault, opened).catch(() => undefined);
+      await close();
+      return 0;
+    },
+  };
+}
+
+/** A client that died may have left its end of stdin open in a child of its own. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.stdin.destroy();
+  }, PARENT_CHECK_MS).unref();
 }
 
 type Signals = {

@@ -17,11 +17,8 @@ export function placeIndex(
   vault: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): IndexPlace {
-  const set = environment['AGENT_MEMORY_INDEX_DIR'];
-  const asked = set ? join(resolve(expandHome(set)), ownFolder(vault)) : join(vault, '.vectors');
+  const [asked, cache] = indexFolders(vault, environment);
   if (prepareIndexFolder(asked)) return { folder: asked, notice: undefined };
-
-  const cache = join(userCacheFolder(environment), 'agent-memory', ownFolder(vault));
   if (prepareIndexFolder(cache)) {
     return { folder: cache, notice: `"${asked}" cannot be written; the index is in "${cache}"` };
   }
@@ -29,6 +26,16 @@ export function placeIndex(
     folder: undefined,
     notice: `neither "${asked}" nor "${cache}" can be written; the index is kept in memory`,
   };
+}
+
+/** Where it should lie, and where else it may. */
+export function indexFolders(
+  vault: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly [asked: string, cache: string] {
+  const set = environment['AGENT_MEMORY_INDEX_DIR'];
+  const asked = set ? join(resolve(expandHome(set)), ownFolder(vault)) : join(vault, '.vectors');
+  return [asked, join(userCacheFolder(environment), 'agent-memory', ownFolder(vault))];
 }
 
 /** The platform's folder for files that programs can make anew. */

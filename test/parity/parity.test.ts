@@ -2,11 +2,13 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadOperations } from '../../src/operations/index.js';
 import { readFields } from '../../src/operations/input-field.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { optionName } from '../../src/surfaces/cli/arguments.js';
+import { hiddenInputs } from '../../src/surfaces/mcp/quirks.js';
+import { errorOf, openServer, type Server } from '../mcp/server.js';
 import { copyExampleVault, runMemory, sharedFolder, temporaryFolder } from '../surfaces/run-memory.js';
 
 type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -175,7 +177,7 @@ const commandLine: Surface = {
     const args = [operation.name, '--json', '--vault', 'vault', ...toWords(operation, input)];
     const { code, stdout, stderr } = await runMemory(args, { cwd });
     expect(stdout === '').toBe(code !== 0);
-    return code === 0 ? { result: JSON.parse(stdout) } : { error: withoutFallbackHint(JSON.parse(stderr)) };
+    return code === 0 ? { result: JSON.parse(stdout) } : { error: asFields(JSON.parse(stderr)) };
   },
 };
 
@@ -189,7 +191,32 @@ const rpc: Surface = {
   },
 };
 
-const surfaces: readonly Surface[] = [commandLine, rpc];
+/** Servers that calls of reading operations share. */
+const servers = new Map<string, Promise<Server>>();
+afterAll(async () => {
+  for (const server of servers.values()) (await server).child.kill();
+});
+
+/** Its replies have a budget; here it is large enough for all of them. */
+const mcp: Surface = {
+  name: 'MCP',
+  call: async (operation, input, cwd) => {
+    const settings = { vault: 'vault', args: ['--tools', 'all'], cwd };
+    const shared = servers.get(cwd) ?? openServer({ ...settings, keep: true });
+    if (cwd === sharedPlace) servers.set(cwd, shared);
+    const server = await shared;
+    const reply = await server.call(operation.name, { ...input, max_tokens: 10_000_000 });
+    if (cwd !== sharedPlace) server.child.stdin!.end();
+    if (cwd !== sharedPlace) await server.ended;
+    return reply.isError ? { error: errorOf(reply) } : { result: reply.structuredContent };
+  },
+};
+
+/** MCP has a budget of its own in the place of some inputs, so that calls with those are none there. */
+function surfacesFor(input: Input): readonly Surface[] {
+  const isOffered = Object.keys(input).every((name) => !hiddenInputs.has(name));
+  return isOffered ? [commandLine, rpc, mcp] : [commandLine, rpc];
+}
 
 /** Flags and positionals for an input, as a person would type them. */
 function toWords(operation: Operation, input: Input): string[] {
@@ -207,9 +234,21 @@ function toWords(operation: Operation, input: Input): string[] {
   return [...flags, '--', ...named];
 }
 
-/** The command line points to its own help where an error has no hint. */
-function withoutFallbackHint({ hint, ...error }: { readonly hint?: string }): unknown {
-  return hint === undefined || hint.startsWith('Run `memory help') ? error : { hint, ...error };
+type CommandLineError = {
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: { readonly argument?: string; readonly arguments?: readonly string[] };
+};
+
+/** The command line names inputs as they are typed, and points to its own help where an error has no hint. */
+function asFields({ hint, message, ...error }: CommandLineError): unknown {
+  const named = [error.details?.argument, ...(error.details?.arguments ?? [])];
+  const asNamed = named.reduce(
+    (text: string, name) => (name === undefined ? text : text.replace(`--${optionName(name)}`, name)),
+    message,
+  );
+  const kept = hint === undefined || hint.startsWith('Run `memory help') ? {} : { hint };
+  return { ...error, ...kept, message: asNamed };
 }
 
 const CHANCE = new Set([
@@ -293,7 +332,7 @@ test('every operation has a case, and no case is for none', () => {
 describe.each(operations)('$name', (operation) => {
   test.each(cases[operation.name] ?? [])('answers alike to %j', async (input) => {
     const answers = await Promise.all(
-      surfaces.map(async ({ call }) => {
+      surfacesFor(input).map(async ({ call }) => {
         const folder = await placeFor(operation);
         return withoutChance(await call(operation, input, folder), folder);
       }),
