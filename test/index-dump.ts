@@ -1,7 +1,8 @@
 /** All that an index answers, without the numbers it gives to notes and passages: equal dumps mean equal answers. */
 
 import type { NoteIndex } from '../src/core/ports.js';
-import { FIELD_COUNT } from '../src/core/retrieval/evidence.js';
+import { countNotes } from '../src/core/retrieval/kernel.js';
+import { type PostingsRun, readPostings } from '../src/core/retrieval/postings.js';
 
 export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Promise<unknown> {
   const notes = await index.findNotes({});
@@ -21,18 +22,24 @@ export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Pro
       .sort(),
     terms: evidence.map(({ term, noteFrequency, postings }) => ({
       term,
-      noteFrequency,
-      places: [...postings.passages]
-        .map(
-          (number, at) =>
-            `${places.get(number)} ${postings.counts.slice(at * FIELD_COUNT, (at + 1) * FIELD_COUNT)}`,
-        )
-        .sort(),
+      noteFrequency: noteFrequency ?? countNotes(postings, shape),
+      places: livePlaces(postings, places),
     })),
     expansions: await Promise.all(
       [...new Set(terms.map((term) => term.slice(0, 1)))].map((prefix) => index.expand(prefix, 50)),
     ),
   };
+}
+
+function livePlaces(postings: readonly PostingsRun[], places: ReadonlyMap<number, string>): string[] {
+  const found: string[] = [];
+  for (const run of postings) {
+    readPostings(run, (passage, counts) => {
+      const place = places.get(passage);
+      if (place !== undefined) found.push(`${place} ${counts}`);
+    });
+  }
+  return found.sort();
 }
 
 /** Passage number → `path#ordinal line-endLine headings`. */

@@ -9,6 +9,7 @@ import {
   type TermEvidence,
 } from '../../src/core/retrieval/evidence.js';
 import type { RankingIndex } from '../../src/core/retrieval/gather.js';
+import { PostingsWriter } from '../../src/core/retrieval/postings.js';
 import { termsOf } from '../../src/core/text/terms.js';
 
 /** What postings are made from; an IndexedNote is one. */
@@ -211,9 +212,18 @@ function evidenceOf(
     {
       term,
       noteFrequency,
-      postings: { passages: Uint32Array.from(postings.passages), counts: Uint8Array.from(postings.counts) },
+      postings: [{ bytes: encode(postings), before: 0 }],
     },
   ];
+}
+
+function encode({ passages, counts }: GrowingPostings): Uint8Array {
+  const writer = new PostingsWriter();
+  const bytes = Uint8Array.from(counts);
+  passages.forEach((passage, at) => {
+    writer.append(passage, bytes, at * FIELD_COUNT);
+  });
+  return writer.finish();
 }
 
 function byCodePoints(a: string, b: string): number {

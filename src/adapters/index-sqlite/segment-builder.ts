@@ -1,7 +1,7 @@
 /** Gathers the postings of a run of passages in memory, to be stored as one segment (segments.ts). */
 
 import { FIELD_COUNT, FIELDS, type Field } from '../../core/retrieval/evidence.js';
-import { PostingsWriter } from './postings-codec.js';
+import { PostingsWriter } from '../../core/retrieval/postings.js';
 
 /** Term numbers of one passage, by field. */
 export type PassageTerms = readonly (readonly [field: Field, termIds: Uint32Array])[];

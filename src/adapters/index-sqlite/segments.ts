@@ -3,9 +3,10 @@
  * never change; a merged segment spans the numbers of its parts, with holes where passages died.
  */
 
+import { PostingsWriter, readPostings } from '../../core/retrieval/postings.js';
 import type { Database } from './native.js';
 import { countNotes } from './note-runs.js';
-import { PostingsWriter, readPostings } from './postings-codec.js';
+
 import type { SegmentBuilder } from './segment-builder.js';
 
 type SegmentRow = {
@@ -90,7 +91,7 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
   const read = database.prepare('SELECT term, data FROM postings WHERE segment = ?').raw();
   for (const part of parts) {
     for (const [term, data] of read.iterate(part.id) as Iterable<[number, Uint8Array]>) {
-      readPostings(data, part.first_passage, (passage, counts) => {
+      readPostings({ bytes: data, before: part.first_passage }, (passage, counts) => {
         const note = noteOf[passage - first]!;
         if (note === 0) return;
         let entry = merged.get(term);

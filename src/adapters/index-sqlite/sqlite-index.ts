@@ -1,6 +1,6 @@
 /**
  * The index files of one vault as the NoteIndex port: opening them, noticing that they were replaced or damaged.
- * Questions go to index-reader.ts, changes to index-session.ts.
+ * Questions go to index-reader.ts and evidence-reader.ts, changes to index-session.ts.
  */
 
 import { statSync } from 'node:fs';
@@ -22,6 +22,7 @@ import type {
   TagBearer,
 } from '../../core/ports.js';
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
+import { EvidenceReader } from './evidence-reader.js';
 import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
@@ -38,7 +39,12 @@ export async function openSqliteIndex(options: SqliteIndexOptions): Promise<Note
   return new SqliteIndex(await loadSqlite(), options);
 }
 
-type OpenIndex = { readonly database: Database; readonly reader: IndexReader; readonly inode: number };
+type OpenIndex = {
+  readonly database: Database;
+  readonly reader: IndexReader;
+  readonly evidence: EvidenceReader;
+  readonly inode: number;
+};
 
 export class SqliteIndex implements NoteIndex {
   readonly schema = SCHEMA;
@@ -113,29 +119,29 @@ export class SqliteIndex implements NoteIndex {
     return this.folder === undefined ? [] : orphansIn(this.folder);
   }
 
-  known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask((reader) => reader.known());
+  known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask(({ reader }) => reader.known());
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    this.ask((reader) => reader.hashes(paths));
-  lastCheck = (): Promise<CheckRecord | undefined> => this.ask((reader) => reader.lastCheck());
-  counts = (): Promise<IndexCounts> => this.ask((reader) => ({ ...reader.counts(), bytes: this.bytes() }));
-  shape = (): Promise<CollectionShape> => this.ask((reader) => reader.shape());
+    this.ask(({ reader }) => reader.hashes(paths));
+  lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());
+  counts = (): Promise<IndexCounts> => this.ask(({ reader }) => ({ ...reader.counts(), bytes: this.bytes() }));
+  shape = (): Promise<CollectionShape> => this.ask(({ evidence }) => evidence.shape());
   lookUp = (terms: readonly string[]): Promise<readonly TermEvidence[]> =>
-    this.ask((reader) => reader.lookUp(terms));
+    this.ask(({ evidence }) => evidence.lookUp(terms));
   expand = (prefix: string, limit: number): Promise<readonly string[]> =>
-    this.ask((reader) => reader.expand(prefix, limit));
+    this.ask(({ evidence }) => evidence.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
-    this.ask((reader) => reader.passages(numbers, terms));
+    this.ask(({ evidence }) => evidence.passages(numbers, terms));
   notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>
-    this.ask((reader) => reader.notes(numbers));
+    this.ask(({ reader }) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
-    this.ask((reader) => reader.filter(filter));
+    this.ask(({ reader }) => reader.filter(filter));
   findNotes = (filter: NoteFilter, order?: NoteOrder): Promise<readonly StoredNote[]> =>
-    this.ask((reader) => reader.findNotes(filter, order));
+    this.ask(({ reader }) => reader.findNotes(filter, order));
   links = (filter: { from?: number; keys?: readonly string[] }): Promise<readonly StoredLink[]> =>
-    this.ask((reader) => reader.links(filter));
+    this.ask(({ reader }) => reader.links(filter));
   named = (keys: readonly string[]): Promise<ReadonlyMap<string, readonly NamedNote[]>> =>
-    this.ask((reader) => reader.named(keys));
-  tagBearers = (): Promise<readonly TagBearer[]> => this.ask((reader) => reader.tagBearers());
+    this.ask(({ reader }) => reader.named(keys));
+  tagBearers = (): Promise<readonly TagBearer[]> => this.ask(({ reader }) => reader.tagBearers());
 
   async close(): Promise<void> {
     this.shut();
@@ -159,7 +165,7 @@ export class SqliteIndex implements NoteIndex {
 
   /** For the session: what was written over the same connection is not seen by itself. */
   forgetCaches(): void {
-    this.open?.reader.forgetCaches();
+    this.open?.evidence.forgetCaches();
   }
 
   /** An error of SQLite, or of our own decoding, as what it means to a caller. */
@@ -185,10 +191,10 @@ export class SqliteIndex implements NoteIndex {
     );
   }
 
-  private async ask<T>(question: (reader: IndexReader) => T): Promise<T> {
-    const { reader } = this.opened();
+  private async ask<T>(question: (open: OpenIndex) => T): Promise<T> {
+    const open = this.opened();
     try {
-      return question(reader);
+      return question(open);
     } catch (error) {
       throw this.translated(error);
     }
@@ -223,7 +229,7 @@ export class SqliteIndex implements NoteIndex {
 
   private adopt(database: Database, inode: number): void {
     database.pragma(`cache_size = -${CACHE_KIB}`);
-    this.open = { database, reader: new IndexReader(database), inode };
+    this.open = { database, reader: new IndexReader(database), evidence: new EvidenceReader(database), inode };
   }
 
   private shut(): void {

@@ -3,6 +3,8 @@
  * Core scores from this alone (score.ts), so every index ranks alike.
  */
 
+import type { PostingsRun } from './postings.js';
+
 /**
  * The fields a term can stand in. A note's first passage is its head: it holds title, aliases, tags and file
  * name and no text; all further passages hold body and headings.
@@ -11,18 +13,12 @@ export const FIELDS = ['body', 'headings', 'title', 'aliases', 'tags', 'name'] a
 export type Field = (typeof FIELDS)[number];
 export const FIELD_COUNT = 6;
 
-/** Where one term occurs: parallel arrays in rising passage number. */
-export type Postings = {
-  readonly passages: Uint32Array;
-  /** `counts[i * FIELD_COUNT + field]`: occurrences in that field, capped at 255. */
-  readonly counts: Uint8Array;
-};
-
 export type TermEvidence = {
   readonly term: string;
-  /** Number of notes that hold the term in any field. */
-  readonly noteFrequency: number;
-  readonly postings: Postings;
+  /** Number of notes that hold the term in any field; undefined where postings of notes that are gone may be among them. */
+  readonly noteFrequency: number | undefined;
+  /** In rising passage number. Passages that are gone may be named: `CollectionShape.noteOf` has 0 for them. */
+  readonly postings: readonly PostingsRun[];
 };
 
 /**

@@ -8,11 +8,12 @@ import { type Collection, collectionOf } from './collection.js';
 import { type CheckedNote, type Conditions, conditionsOf, passingNotes } from './conditions.js';
 import type { StoredPassage } from './evidence.js';
 import { gatherWords, type RankingIndex, type ScoredWord } from './gather.js';
+import { type Kernel, kernelWith, readingPostings } from './kernel.js';
 import type { DroppedText, QueryPlan } from './plan.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
-import { type Candidate, type Contribution, highestScore, lifted, scoreNote } from './score.js';
+import { type Candidate, type Contribution, highestScore, lifted, scoreNotes } from './score.js';
 import { adjacencyOf } from './sequences.js';
-import { sweepNotes } from './sweep.js';
+import { placeWords, sweepNotes } from './sweep.js';
 
 export type RankingOptions = {
   readonly limit: number;
@@ -72,13 +73,12 @@ async function candidatesFor(
 ): Promise<{ candidates: Candidate[]; named: ReadonlySet<number>; matched: number }> {
   const wanted = Math.max(2 * limit, profile.candidateWindow);
   const window = checks.length > 0 ? 10 * wanted : wanted;
-  const { notes, named, matched } = sweepNotes(
+  const { scored, named, matched } = scoreBest(
     words,
     collection,
     { ...profile, candidateWindow: window },
     allowed,
   );
-  const scored = notes.map((note) => scoreNote(note, words, collection, profile)).sort(byScore);
   if (checks.length === 0) return { candidates: scored, named, matched };
   const passed = await passingNotes(
     scored.map(({ note }) => note),
@@ -89,6 +89,37 @@ async function candidatesFor(
   const byNote = new Map(scored.map((candidate) => [candidate.note, candidate]));
   const candidates = passed.map((one) => withPhrases(byNote.get(one.note)!, one, words, profile));
   return { candidates: candidates.sort(byScore), named, matched };
+}
+
+/** Both passes over the postings, without a turn for others: the kernel's memory is this query's until the end. */
+function scoreBest(
+  words: readonly ScoredWord[],
+  collection: Collection,
+  profile: RankingProfile,
+  allowed: Uint8Array | undefined,
+): { scored: Candidate[]; named: ReadonlySet<number>; matched: number } {
+  const kernel = kernelWith(collection.shape);
+  kernel.startQuery();
+  setConstants(kernel, collection, profile);
+  return readingPostings(() => {
+    const placed = placeWords(kernel, words);
+    const { notes, named, matched } = sweepNotes(kernel, placed, profile, allowed);
+    return { scored: scoreNotes(kernel, notes, words, placed, profile).sort(byScore), named, matched };
+  });
+}
+
+function setConstants(kernel: Kernel, collection: Collection, profile: RankingProfile): void {
+  const { titleWeight, aliasWeight, tagWeight, nameWeight, headingWeight } = profile;
+  kernel.setFieldWeights(titleWeight, aliasWeight, tagWeight, nameWeight, headingWeight);
+  kernel.setSaturation(
+    profile.k1,
+    profile.bodyLengthShare,
+    profile.bodyLengthFloor,
+    profile.headLengthShare,
+    profile.headLengthFloor,
+    profile.bestPassageShare,
+  );
+  kernel.setMeans(collection.averageBody, collection.averageHead, collection.averagePassage);
 }
 
 /** Lifted by the phrases it holds, their passages first: that is where the hit is. */

@@ -1,0 +1,165 @@
+/**
+ * The compiled loops of the ranking (kernel/ranking.ts) and their memory, as functions over plain arrays. One
+ * collection is loaded at a time; what a query puts into the memory holds until the next `startQuery`, hence callers
+ * must not wait for anything between starting a query and reading its results.
+ */
+
+import { MemoryError } from '../errors.js';
+import type { CollectionShape } from './evidence.js';
+import { KERNEL_CODE } from './kernel-code.js';
+import type { PostingsRun } from './postings.js';
+
+type Address = number;
+type Global = { readonly value: number };
+
+type KernelExports = {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  allocate(bytes: number): Address;
+  startQuery(): void;
+  openCollection(passages: number): number;
+  countCollection(): number;
+  countNotes(start: Address, end: Address, before: number): number;
+  setFieldWeights(title: number, alias: number, tag: number, name: number, heading: number): void;
+  setSaturation(
+    k1: number,
+    bodyB: number,
+    bodyFloor: number,
+    headB: number,
+    headFloor: number,
+    bestPassageShare: number,
+  ): void;
+  setMeans(body: number, head: number, passage: number): void;
+  startWord(): void;
+  sweepRun(
+    start: Address,
+    end: Address,
+    before: number,
+    share: number,
+    allowed: Address,
+    onlyFound: number,
+  ): void;
+  endWord(gain: number): void;
+  scoreAtRank(rank: number): number;
+  endSweep(least: number, words: number, notes: Address, named: Address): void;
+  startScoring(notes: Address, count: number, words: number): number;
+  scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
+  endScoring(gains: Address): void;
+  readonly noteOf: Global;
+  readonly passageBody: Global;
+  readonly passageOther: Global;
+  readonly noteLimit: Global;
+  readonly headLength: Global;
+  readonly textPassages: Global;
+  readonly totalBody: Global;
+  readonly totalHead: Global;
+  readonly foundCount: Global;
+  readonly firsts: Global;
+  readonly offsets: Global;
+  readonly sums: Global;
+  readonly covered: Global;
+  readonly passageCovered: Global;
+  readonly amounts: Global;
+  readonly passageScores: Global;
+};
+
+/** WebAssembly is known to every place this runs in, but not to the types of a program without a page. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  readonly RuntimeError: new () => Error;
+};
+
+let compiled: KernelExports | undefined;
+let loaded: CollectionShape | undefined;
+
+/** The kernel with this collection in its memory. */
+export function kernelWith(shape: CollectionShape): KernelExports {
+  compiled ??= compile();
+  if (loaded !== shape) load(compiled, shape);
+  return compiled;
+}
+
+function compile(): KernelExports {
+  const bytes = Uint8Array.from(atob(KERNEL_CODE), (letter) => letter.charCodeAt(0));
+  return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as KernelExports;
+}
+
+function load(kernel: KernelExports, shape: CollectionShape): void {
+  loaded = undefined;
+  demand(kernel.openCollection(shape.noteOf.length));
+  new Uint32Array(kernel.memory.buffer, kernel.noteOf.value).set(shape.noteOf);
+  new Uint16Array(kernel.memory.buffer, kernel.passageBody.value).set(shape.bodyLength);
+  new Uint16Array(kernel.memory.buffer, kernel.passageOther.value).set(shape.otherLength);
+  demand(kernel.countCollection());
+  loaded = shape;
+}
+
+/** Room in the kernel's memory. */
+export function allocate(kernel: KernelExports, bytes: number): Address {
+  const address = kernel.allocate(bytes);
+  demand(address);
+  return address;
+}
+
+/** The answer of a function that needs memory: 0 where there is none. */
+export function demand(answer: number): void {
+  if (answer === 0) {
+    throw new MemoryError('unavailable', 'There is not enough memory to rank so many notes', {
+      hint: 'Search a part of the vault, with `--folder`.',
+    });
+  }
+}
+
+/** Postings in the kernel's memory. */
+export type PlacedRun = { readonly start: Address; readonly end: Address; readonly before: number };
+
+export function placeRun(kernel: KernelExports, { bytes, before }: PostingsRun): PlacedRun {
+  const start = allocate(kernel, bytes.length);
+  new Uint8Array(kernel.memory.buffer, start).set(bytes);
+  return { start, end: start + bytes.length, before };
+}
+
+/** Notes that hold a term; what is gone is not counted. */
+export function countNotes(postings: readonly PostingsRun[], shape: CollectionShape): number {
+  const kernel = kernelWith(shape);
+  kernel.startQuery();
+  return readingPostings(() => {
+    let notes = 0;
+    for (const run of postings) {
+      const { start, end, before } = placeRun(kernel, run);
+      notes += kernel.countNotes(start, end, before);
+    }
+    return notes;
+  });
+}
+
+/** Copies, which stay when the memory is used again. */
+export function readNumbers(kernel: KernelExports, address: Address, count: number): Float64Array {
+  return new Float64Array(kernel.memory.buffer, address, count).slice();
+}
+
+export function readWholeNumbers(kernel: KernelExports, address: Address, count: number): Uint32Array {
+  return new Uint32Array(kernel.memory.buffer, address, count).slice();
+}
+
+/** Note numbers behind their count. */
+export function readNotes(kernel: KernelExports, address: Address): Uint32Array {
+  const [count = 0] = readWholeNumbers(kernel, address, 1);
+  return readWholeNumbers(kernel, address + 4, count);
+}
+
+/** Runs what reads postings; bytes that make no sense are the index's fault. */
+export function readingPostings<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    loaded = undefined;
+    throw new MemoryError('corrupt', 'The index holds postings that cannot be read', {
+      hint: 'Run `memory reindex`; the notes are not touched.',
+      cause: error,
+    });
+  }
+}
+
+export type Kernel = KernelExports;
