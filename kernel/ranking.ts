@@ -11,14 +11,17 @@
 const START: usize = 64;
 let top: usize = START;
 let queryStart: usize = START;
+/** From here on the memory is as it came: zero. */
+let untouched: usize = START;
 
 /** Room for `size` bytes, all zero, at an address that any number may have. */
 export function allocate(size: usize): usize {
   const at = top;
   top = (top + size + 15) & ~15;
-  const missing = <isize>top - (<isize>memory.size() << 16);
+  const missing = <isize>top - ((<isize>memory.size()) << 16);
   if (missing > 0 && memory.grow(<i32>((missing + 0xffff) >> 16)) < 0) return 0;
-  memory.fill(at, 0, size);
+  if (at < untouched) memory.fill(at, 0, min<usize>(size, untouched - at));
+  untouched = max<usize>(untouched, top);
   return at;
 }
 
@@ -65,10 +68,10 @@ export let foundCount: u32 = 0;
 export function openCollection(passages: u32): bool {
   top = START;
   size = passages;
-  noteOf = allocate(<usize>passages << 2);
-  passageBody = allocate(<usize>passages << 1);
-  passageOther = allocate(<usize>passages << 1);
-  return noteOf != 0 && passageBody != 0 && passageOther != 0;
+  noteOf = allocate((<usize>passages) << 2);
+  passageBody = allocate((<usize>passages) << 1);
+  passageOther = allocate((<usize>passages) << 1);
+  return noteOf !== 0 && passageBody !== 0 && passageOther !== 0;
 }
 
 /** Notes are runs of passages, the head first. */
@@ -79,20 +82,20 @@ export function countCollection(): bool {
     if (note >= limit) limit = note + 1;
   }
   noteLimit = limit;
-  firstPassage = allocate(<usize>limit << 2);
-  passageCount = allocate(<usize>limit << 2);
-  bodyLength = allocate(<usize>limit << 2);
-  headLength = allocate(<usize>limit << 2);
-  touchedFor = allocate(<usize>limit << 2);
-  headHits = allocate(<usize>limit << 2);
-  slotOf = allocate(<usize>limit << 2);
-  touched = allocate(<usize>limit << 2);
-  found = allocate(<usize>limit << 2);
-  score = allocate(<usize>limit << 3);
-  body = allocate(<usize>limit << 3);
-  head = allocate(<usize>limit << 3);
-  heading = allocate(<usize>limit << 3);
-  if (heading == 0) return false;
+  firstPassage = allocate((<usize>limit) << 2);
+  passageCount = allocate((<usize>limit) << 2);
+  bodyLength = allocate((<usize>limit) << 2);
+  headLength = allocate((<usize>limit) << 2);
+  touchedFor = allocate((<usize>limit) << 2);
+  headHits = allocate((<usize>limit) << 2);
+  slotOf = allocate((<usize>limit) << 2);
+  touched = allocate((<usize>limit) << 2);
+  found = allocate((<usize>limit) << 2);
+  score = allocate((<usize>limit) << 3);
+  body = allocate((<usize>limit) << 3);
+  head = allocate((<usize>limit) << 3);
+  heading = allocate((<usize>limit) << 3);
+  if (heading === 0) return false;
   turn = 0;
   foundCount = 0;
   textPassages = 0;
@@ -105,8 +108,8 @@ export function countCollection(): bool {
     do {
       terms += load<u16>(passageBody + (p << 1));
       p++;
-    } while (p < size && load<u32>(noteOf + (p << 2)) == note);
-    if (note == 0) continue;
+    } while (p < size && load<u32>(noteOf + (p << 2)) === note);
+    if (note === 0) continue;
     const headTerms = <u32>load<u16>(passageOther + (first << 1));
     store<u32>(firstPassage + (note << 2), first);
     store<u32>(passageCount + (note << 2), p - first);
@@ -128,8 +131,6 @@ let inBody: u32 = 0;
 let mask: u32 = 0;
 let fieldsAt: usize = 0;
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function readPosting(): void {
   let byte = <u32>load<u8>(at++);
   let value = byte & 127;
@@ -143,7 +144,7 @@ function readPosting(): void {
   passage += value >>> 2;
   mask = 0;
   if (code < 2) inBody = code + 1;
-  else if (code == 2) inBody = load<u8>(at++);
+  else if (code === 2) inBody = load<u8>(at++);
   else {
     mask = load<u8>(at++);
     fieldsAt = at;
@@ -153,16 +154,12 @@ function readPosting(): void {
 }
 
 /** Count of a field whose bit is set in `mask`, or 0. */
-// @ts-ignore: a decorator of the compiler
-@inline
 function countOf(field: u32): u32 {
   const bit: u32 = 1 << field;
   return mask & bit ? <u32>load<u8>(fieldsAt + popcnt<u32>(mask & (bit - 1))) : 0;
 }
 
 /** Postings may name passages that a collection of fewer does not have, where their bytes are damaged. */
-// @ts-ignore: a decorator of the compiler
-@inline
 function ownerOf(number: u32): u32 {
   return number < size ? load<u32>(noteOf + (number << 2)) : 0;
 }
@@ -176,7 +173,7 @@ export function countNotes(start: usize, end: usize, before: u32): u32 {
   while (at < end) {
     readPosting();
     const note = ownerOf(passage);
-    if (note != 0 && note != last) notes++;
+    if (note !== 0 && note !== last) notes++;
     last = note;
   }
   return notes;
@@ -206,7 +203,14 @@ export function setFieldWeights(title: f64, alias: f64, tag: f64, name: f64, ofH
   headingWeight = ofHeading;
 }
 
-export function setSaturation(k: f64, bOfBody: f64, floorOfBody: f64, bOfHead: f64, floorOfHead: f64, best: f64): void {
+export function setSaturation(
+  k: f64,
+  bOfBody: f64,
+  floorOfBody: f64,
+  bOfHead: f64,
+  floorOfHead: f64,
+  best: f64,
+): void {
   k1 = k;
   bodyB = bOfBody;
   bodyFloor = floorOfBody;
@@ -221,27 +225,19 @@ export function setMeans(ofBody: f64, ofHead: f64, ofPassage: f64): void {
   averagePassage = ofPassage;
 }
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function saturate(frequency: f64): f64 {
   return (frequency * (k1 + 1)) / (frequency + k1);
 }
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function bodyFrequency(count: f64, length: f64, average: f64): f64 {
   return count / (1 - bodyB + (bodyB * (length + bodyFloor)) / (average + bodyFloor));
 }
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function headFrequency(count: f64, note: u32): f64 {
   const length = <f64>load<u32>(headLength + (note << 2));
   return count / (1 - headB + (headB * (length + headFloor)) / (averageHead + headFloor));
 }
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function headCount(): f64 {
   return (
     titleWeight * <f64>countOf(2) +
@@ -262,7 +258,14 @@ export function startWord(): void {
  * Adds up one run of postings by note. `allowed` is the address of a byte for each note, 0 where every note may be
  * found; with `onlyFound` notes without a score are passed over.
  */
-export function sweepRun(start: usize, end: usize, before: u32, share: f64, allowed: usize, onlyFound: bool): void {
+export function sweepRun(
+  start: usize,
+  end: usize,
+  before: u32,
+  share: f64,
+  allowed: usize,
+  onlyFound: bool,
+): void {
   at = start;
   passage = before;
   let note: u32 = 0;
@@ -273,22 +276,20 @@ export function sweepRun(start: usize, end: usize, before: u32, share: f64, allo
   while (at < end) {
     readPosting();
     const owner = ownerOf(passage);
-    if (owner != note) {
+    if (owner !== note) {
       if (isWanted) touch(note, share, ofBody, ofHead, ofHeading);
       note = owner;
       ofBody = 0;
       ofHead = 0;
       ofHeading = 0;
       isWanted =
-        note != 0 &&
-        (onlyFound
-          ? load<f64>(score + (note << 3)) != 0
-          : allowed == 0 || load<u8>(allowed + note) != 0);
+        note !== 0 &&
+        (onlyFound ? load<f64>(score + (note << 3)) !== 0 : allowed === 0 || load<u8>(allowed + note) !== 0);
     }
     if (!isWanted) continue;
     ofBody += inBody;
-    if (mask == 0) continue;
-    if (passage == load<u32>(firstPassage + (note << 2))) ofHead = headCount();
+    if (mask === 0) continue;
+    if (passage === load<u32>(firstPassage + (note << 2))) ofHead = headCount();
     else {
       const count = countOf(1);
       if (count > ofHeading) ofHeading = count;
@@ -297,11 +298,9 @@ export function sweepRun(start: usize, end: usize, before: u32, share: f64, allo
   if (isWanted) touch(note, share, ofBody, ofHead, ofHeading);
 }
 
-// @ts-ignore: a decorator of the compiler
-@inline
 function touch(note: u32, share: f64, ofBody: u32, ofHead: f64, ofHeading: u32): void {
   const place = note << 3;
-  if (load<u32>(touchedFor + (note << 2)) != turn) {
+  if (load<u32>(touchedFor + (note << 2)) !== turn) {
     store<u32>(touchedFor + (note << 2), turn);
     store<u32>(touched + (touchedCount++ << 2), note);
     store<f64>(body + place, 0);
@@ -330,18 +329,18 @@ export function endWord(gain: f64): void {
       store<u32>(headHits + (note << 2), load<u32>(headHits + (note << 2)) + 1);
     }
     const before = load<f64>(score + place);
-    if (before == 0) store<u32>(found + (foundCount++ << 2), note);
+    if (before === 0) store<u32>(found + (foundCount++ << 2), note);
     store<f64>(score + place, before + gain * saturate(frequency));
   }
 }
 
 /** The score that `rank` of the notes found reach, 0 if there are fewer. */
 export function scoreAtRank(rank: u32): f64 {
-  if (foundCount < rank || rank == 0) return 0;
+  if (foundCount < rank || rank === 0) return 0;
   // A heap of the best so far, the least of them on top. It is gone with the next allocation.
   const heap = (top + 15) & ~15;
   const before = top;
-  if (allocate((<usize>rank + 2) << 3) == 0) return 0;
+  if (allocate((<usize>rank + 2) << 3) === 0) return 0;
   top = before;
   for (let i: u32 = 0; i < foundCount; i++) {
     const value = load<f64>(score + (load<u32>(found + (i << 2)) << 3));
@@ -360,7 +359,8 @@ export function scoreAtRank(rank: u32): f64 {
       while (true) {
         let child = (parent << 1) + 1;
         if (child >= rank) break;
-        if (child + 1 < rank && load<f64>(heap + ((child + 1) << 3)) < load<f64>(heap + (child << 3))) child++;
+        if (child + 1 < rank && load<f64>(heap + ((child + 1) << 3)) < load<f64>(heap + (child << 3)))
+          child++;
         const below = load<f64>(heap + (child << 3));
         if (below >= value) break;
         store<f64>(heap + (parent << 3), below);
@@ -382,7 +382,7 @@ export function endSweep(least: f64, words: u32, notes: usize, named: usize): vo
   for (let i: u32 = 0; i < foundCount; i++) {
     const note = load<u32>(found + (i << 2));
     if (load<f64>(score + (note << 3)) >= least) store<u32>(notes + (++kept << 2), note);
-    if (load<u32>(headHits + (note << 2)) == words) store<u32>(named + (++called << 2), note);
+    if (load<u32>(headHits + (note << 2)) === words) store<u32>(named + (++called << 2), note);
     store<f64>(score + (note << 3), 0);
     store<u32>(headHits + (note << 2), 0);
   }
@@ -417,9 +417,9 @@ export function startScoring(notes: usize, count: u32, words: u32): bool {
   chosen = notes;
   chosenCount = count;
   wordCount = words;
-  firsts = allocate(<usize>count << 2);
+  firsts = allocate((<usize>count) << 2);
   offsets = allocate((<usize>count + 1) << 2);
-  if (offsets == 0) return false;
+  if (offsets === 0) return false;
   let passages: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const note = load<u32>(notes + (i << 2));
@@ -433,12 +433,12 @@ export function startScoring(notes: usize, count: u32, words: u32): bool {
   bodies = allocate((<usize>passages * words) << 3);
   headings = allocate((<usize>passages * words) << 3);
   heads = allocate((<usize>count * words) << 3);
-  sums = allocate(<usize>count << 3);
-  covered = allocate(<usize>count << 3);
-  passageCovered = allocate(<usize>count << 3);
+  sums = allocate((<usize>count) << 3);
+  covered = allocate((<usize>count) << 3);
+  passageCovered = allocate((<usize>count) << 3);
   amounts = allocate((<usize>count * words) << 3);
-  passageScores = allocate(<usize>passages << 3);
-  return bodies != 0 && headings != 0 && heads != 0 && amounts != 0 && passageScores != 0;
+  passageScores = allocate((<usize>passages) << 3);
+  return bodies !== 0 && headings !== 0 && heads !== 0 && amounts !== 0 && passageScores !== 0;
 }
 
 /** Adds up one run of a word's postings in the chosen notes. */
@@ -455,20 +455,20 @@ export function scoreRun(word: u32, start: usize, end: usize, before: u32, share
   while (at < end) {
     readPosting();
     const owner = ownerOf(passage);
-    if (owner != note) {
+    if (owner !== note) {
       note = owner;
       slot = load<u32>(slotOf + (note << 2));
-      if (slot != 0) {
+      if (slot !== 0) {
         first = load<u32>(firstPassage + (note << 2));
         base = load<u32>(offsets + ((slot - 1) << 2));
       }
     }
-    if (slot == 0) continue;
-    const place = <usize>(base + passage - first) << 3;
+    if (slot === 0) continue;
+    const place = (<usize>(base + passage - first)) << 3;
     store<f64>(ofBodies + place, load<f64>(ofBodies + place) + share * <f64>inBody);
-    if (mask == 0) continue;
+    if (mask === 0) continue;
     store<f64>(ofHeadings + place, max<f64>(load<f64>(ofHeadings + place), share * <f64>countOf(1)));
-    const ofHead = ofHeads + (<usize>(slot - 1) << 3);
+    const ofHead = ofHeads + ((<usize>(slot - 1)) << 3);
     store<f64>(ofHead, load<f64>(ofHead) + share * headCount());
   }
 }
@@ -490,7 +490,7 @@ function scorePassages(i: u32, note: u32, gains: usize): u32 {
   const first = load<u32>(firstPassage + (note << 2));
   let best: u32 = 0;
   let highest: f64 = -1;
-  store<f64>(passageScores + (<usize>base << 3), -1);
+  store<f64>(passageScores + ((<usize>base) << 3), -1);
   for (let p: u32 = 1; p < count; p++) {
     const length = <f64>load<u16>(passageBody + ((first + p) << 1));
     let sum: f64 = 0;
@@ -502,7 +502,9 @@ function scorePassages(i: u32, note: u32, gains: usize): u32 {
       if (ofBody + ofHeading > 0) isHit = true;
       const ofHead = load<f64>(heads + ((<usize>word * chosenCount + i) << 3));
       const frequency =
-        bodyFrequency(ofBody, length, averagePassage) + headingWeight * ofHeading + headFrequency(ofHead, note);
+        bodyFrequency(ofBody, length, averagePassage) +
+        headingWeight * ofHeading +
+        headFrequency(ofHead, note);
       sum += load<f64>(gains + (word << 3)) * saturate(frequency);
     }
     store<f64>(passageScores + ((<usize>base + p) << 3), isHit ? sum : -1);
@@ -536,9 +538,11 @@ function scoreWords(i: u32, note: u32, best: u32, gains: usize): void {
     const bestBody = load<f64>(bodies + places + (best << 3));
     const bestHeading = load<f64>(headings + places + (best << 3));
     let inBest = whole;
-    if (best != 0) {
+    if (best !== 0) {
       const ofPassage = <f64>load<u16>(passageBody + ((first + best) << 1));
-      inBest = saturate(bodyFrequency(bestBody, ofPassage, averagePassage) + headingWeight * bestHeading + inHead);
+      inBest = saturate(
+        bodyFrequency(bestBody, ofPassage, averagePassage) + headingWeight * bestHeading + inHead,
+      );
     }
     const gain = load<f64>(gains + (word << 3));
     const amount = gain * ((1 - bestPassageShare) * whole + bestPassageShare * inBest);

@@ -18,7 +18,8 @@ export async function compileKernel() {
     [
       'kernel/ranking.ts',
       '--outFile=kernel.wasm',
-      '-O3',
+      '-O2',
+      '--shrinkLevel=1',
       '--converge',
       '--runtime=stub',
       '--noAssert',

@@ -8,7 +8,7 @@ export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Pro
   const notes = await index.findNotes({});
   const pathOf = new Map(notes.map((note) => [note.number, note.path]));
   const shape = await index.shape();
-  const places = await placesOf(index, shape.noteOf, pathOf);
+  const places = await placesOf(index, shape.noteOf, pathOf, terms);
   const evidence = await index.lookUp(terms);
   return {
     notes: notes.map(({ number: _, ...note }) => note),
@@ -43,14 +43,19 @@ function livePlaces(postings: readonly PostingsRun[], places: ReadonlyMap<number
 }
 
 /** Passage number → `path#ordinal line-endLine headings`. */
-async function placesOf(index: NoteIndex, noteOf: Uint32Array, pathOf: ReadonlyMap<number, string>) {
+async function placesOf(
+  index: NoteIndex,
+  noteOf: Uint32Array,
+  pathOf: ReadonlyMap<number, string>,
+  asked: readonly string[],
+) {
   const numbers = [...noteOf.keys()].filter((number) => noteOf[number] !== 0);
   const places = new Map<number, string>();
-  for (const passage of await index.passages(numbers, [])) {
+  for (const passage of await index.passages(numbers, asked)) {
     const { number, note, ordinal, line, endLine, headings, key, terms } = passage;
     places.set(
       number,
-      `${pathOf.get(note)}#${ordinal} ${line}-${endLine} ${headings} ${key} ${terms.map((t) => t.length)}`,
+      `${pathOf.get(note)}#${ordinal} ${line}-${endLine} ${headings} ${key} ${terms.map((field) => field.map(({ term, at }) => `${term}@${at}`))}`,
     );
   }
   return places;

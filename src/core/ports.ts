@@ -159,7 +159,7 @@ export interface NoteIndex {
   lookUp(terms: readonly string[]): Promise<readonly TermEvidence[]>;
   /** Indexed terms that start with `prefix`, by rising length, then code points; at most `limit`. */
   expand(prefix: string, limit: number): Promise<readonly string[]>;
-  /** Passages in the order asked; in their `terms` every term that is not in `terms` is an empty string. */
+  /** Passages in the order asked, with the places of `terms` in them. */
   passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
   notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */

@@ -156,9 +156,7 @@ function rankedNote(note: PostedNote | undefined, number: number) {
 
 function withTerms(passage: StoredPassage | undefined, kept: ReadonlySet<string>): StoredPassage[] {
   if (passage === undefined) return [];
-  return [
-    { ...passage, terms: passage.terms.map((field) => field.map((term) => (kept.has(term) ? term : ''))) },
-  ];
+  return [{ ...passage, terms: passage.terms.map((field) => field.filter(({ term }) => kept.has(term))) }];
 }
 
 function storedPassage(
@@ -178,7 +176,7 @@ function storedPassage(
     headings: [],
     level: 0,
     key: '',
-    terms,
+    terms: terms.map((field) => field.map((term, at) => ({ term, at }))),
   };
 }
 

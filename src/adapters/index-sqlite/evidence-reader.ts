@@ -3,8 +3,7 @@
 import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
 import { type PostingsRun, readPostings } from '../../core/retrieval/postings.js';
 import type { Database, Statement } from './native.js';
-import { countNotes } from './note-runs.js';
-import { namedTerms } from './term-sequence.js';
+import { placedTerms } from './term-sequence.js';
 
 type Segment = { readonly id: number; readonly first: number };
 
@@ -12,7 +11,6 @@ type SegmentRow = [
   id: number,
   first: number,
   passages: number,
-  notes: number,
   noteOf: Uint8Array,
   bodyLength: Uint8Array,
   otherLength: Uint8Array,
@@ -102,32 +100,33 @@ export class EvidenceReader {
   }
 
   private countNotes(id: number, segments: readonly Segment[]): number {
-    const read = this.prepare('SELECT notes FROM postings WHERE segment = ? AND term = ?').pluck();
-    let notes = 0;
-    for (const segment of segments) notes += (read.get(segment.id, id) as number | undefined) ?? 0;
-    return notes;
+    return this.ofTerm('sum(notes)', segments).pluck().get(id) as number;
   }
 
   private runs(id: number, segments: readonly Segment[]): readonly PostingsRun[] {
-    const read = this.prepare('SELECT data FROM postings WHERE segment = ? AND term = ?').pluck();
-    const runs: PostingsRun[] = [];
-    for (const segment of segments) {
-      const bytes = read.get(segment.id, id) as Uint8Array | undefined;
-      if (bytes !== undefined) runs.push({ bytes, before: segment.first });
-    }
-    return runs;
+    const rows = this.ofTerm('segment, data', segments).raw().all(id) as [number, Uint8Array][];
+    const found = new Map(rows);
+    return segments.flatMap(({ id: segment, first }) => {
+      const bytes = found.get(segment);
+      return bytes === undefined ? [] : [{ bytes, before: first }];
+    });
   }
 
   private hasPostings(id: number, segments: readonly Segment[]): boolean {
-    const find = this.prepare('SELECT 1 FROM postings WHERE segment = ? AND term = ?').pluck();
-    return segments.some((segment) => find.get(segment.id, id) !== undefined);
+    return this.ofTerm('1', segments).pluck().get(id) !== undefined;
+  }
+
+  /** One question for all segments: asking each costs a process that has just started several milliseconds. */
+  private ofTerm(columns: string, segments: readonly Segment[]): Statement {
+    const ids = segments.map(({ id }) => id).join(',');
+    return this.prepare(`SELECT ${columns} FROM postings WHERE segment IN (${ids}) AND term = ?`);
   }
 
   private snapshot(): Snapshot {
     const version = `${String(this.database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
     if (this.cached?.version === version) return this.cached;
     const rows = this.prepare(
-      `SELECT id, first_passage, passage_count, note_count, note_of, body_length, other_length
+      `SELECT id, first_passage, passage_count, note_of, body_length, other_length
        FROM segments ORDER BY first_passage`,
     )
       .raw()
@@ -137,12 +136,10 @@ export class EvidenceReader {
     const noteOf = new Uint32Array(size);
     const bodyLength = new Uint16Array(size);
     const otherLength = new Uint16Array(size);
-    let noteCount = 0;
-    for (const [, first, , notesInIt, notes, bodies, others] of rows) {
+    for (const [, first, , notes, bodies, others] of rows) {
       copyBytes(notes, noteOf, first);
       copyBytes(bodies, bodyLength, first);
       copyBytes(others, otherLength, first);
-      noteCount += notesInIt;
     }
     const dead = this.prepare('SELECT number FROM dead_passages').pluck().all() as number[];
     for (const number of dead) {
@@ -150,7 +147,7 @@ export class EvidenceReader {
       bodyLength[number] = 0;
       otherLength[number] = 0;
     }
-    if (dead.length > 0) noteCount = countNotes(noteOf);
+    const noteCount = this.prepare('SELECT count(*) FROM notes').pluck().get() as number;
     const shape = { noteCount, noteOf, bodyLength, otherLength };
     const segments = rows.map(([id, first]) => ({ id, first }));
     this.cached = { version, shape, segments, hasDead: dead.length > 0 };
@@ -205,7 +202,7 @@ function storedPassage(row: PassageRow, nameOf: ReadonlyMap<number, string>): St
     key: Buffer.from(key).toString('hex'),
     headings: headings === '' ? [] : headings.split('\n'),
     level,
-    terms: namedTerms(terms, nameOf),
+    terms: nameOf.size === 0 ? [] : placedTerms(terms, nameOf),
   };
 }
 

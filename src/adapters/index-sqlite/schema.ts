@@ -1,7 +1,7 @@
 /** The tables of the index and the number of their shape. Files of another number are another generation, never migrated. */
 
 /** Counts up with every change to the tables, the codecs, or what core puts into them. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /** SQLite's application id of our files ("AMem"). */
 export const APPLICATION_ID = 0x414d656d;
@@ -50,7 +50,6 @@ CREATE TABLE terms (term TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
   first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL,
-  note_count INTEGER NOT NULL,  -- when it was made; dead_passages lessen it
   note_of BLOB NOT NULL, body_length BLOB NOT NULL, other_length BLOB NOT NULL
 );
 CREATE TABLE postings (

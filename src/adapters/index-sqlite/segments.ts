@@ -5,7 +5,6 @@
 
 import { PostingsWriter, readPostings } from '../../core/retrieval/postings.js';
 import type { Database } from './native.js';
-import { countNotes } from './note-runs.js';
 
 import type { SegmentBuilder } from './segment-builder.js';
 
@@ -123,16 +122,8 @@ function insertSegment(
   otherLength: Uint16Array,
 ): void {
   database
-    .prepare('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(
-      id,
-      first,
-      noteOf.length,
-      countNotes(noteOf),
-      bytesOf(noteOf),
-      bytesOf(bodyLength),
-      bytesOf(otherLength),
-    );
+    .prepare('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)')
+    .run(id, first, noteOf.length, bytesOf(noteOf), bytesOf(bodyLength), bytesOf(otherLength));
 }
 
 function nextSegment(database: Database): number {

@@ -123,7 +123,8 @@ export class SqliteIndex implements NoteIndex {
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     this.ask(({ reader }) => reader.hashes(paths));
   lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());
-  counts = (): Promise<IndexCounts> => this.ask(({ reader }) => ({ ...reader.counts(), bytes: this.bytes() }));
+  counts = (): Promise<IndexCounts> =>
+    this.ask(({ reader }) => ({ ...reader.counts(), bytes: this.bytes() }));
   shape = (): Promise<CollectionShape> => this.ask(({ evidence }) => evidence.shape());
   lookUp = (terms: readonly string[]): Promise<readonly TermEvidence[]> =>
     this.ask(({ evidence }) => evidence.lookUp(terms));
@@ -229,7 +230,12 @@ export class SqliteIndex implements NoteIndex {
 
   private adopt(database: Database, inode: number): void {
     database.pragma(`cache_size = -${CACHE_KIB}`);
-    this.open = { database, reader: new IndexReader(database), evidence: new EvidenceReader(database), inode };
+    this.open = {
+      database,
+      reader: new IndexReader(database),
+      evidence: new EvidenceReader(database),
+      inode,
+    };
   }
 
   private shut(): void {

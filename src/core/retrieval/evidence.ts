@@ -34,6 +34,9 @@ export type CollectionShape = {
   readonly otherLength: Uint16Array;
 };
 
+/** A term of a passage and its place among all terms of the field, counted from 0. */
+export type PlacedTerm = { readonly term: string; readonly at: number };
+
 /** One passage as the index keeps it, without its text. */
 export type StoredPassage = {
   readonly number: number;
@@ -51,6 +54,6 @@ export type StoredPassage = {
   readonly level: number;
   /** Hash of heading path and text, lower-case hex. */
   readonly key: string;
-  /** The passage's terms in the order of the text, fields one after another; positions come from here. */
-  readonly terms: readonly (readonly string[])[];
+  /** Of the terms asked for: where they stand, by field, in the order of the text. */
+  readonly terms: readonly (readonly PlacedTerm[])[];
 };

@@ -53,13 +53,13 @@ export async function gatherWords(
     ),
   );
   const missing = new Set(longer.flat().filter((term) => !exact.has(term)));
-  const found =
-    missing.size === 0 ? exact : byTerm([...exact.values(), ...(await lookUp([...missing]))]);
+  const found = missing.size === 0 ? exact : byTerm([...exact.values(), ...(await lookUp([...missing]))]);
   const scored = plan.words.flatMap((word, at) => {
     const forms: WordForm[] = [];
     for (const term of [word.term, ...longer[at]!]) {
       const evidence = found.get(term);
-      if (evidence !== undefined && evidence.noteFrequency > 0) forms.push({ evidence, share: shareOf(term, word.term, profile) });
+      if (evidence !== undefined && evidence.noteFrequency > 0)
+        forms.push({ evidence, share: shareOf(term, word.term, profile) });
     }
     return forms.length === 0 ? [] : [scoredWord(word, forms, noteCount)];
   });

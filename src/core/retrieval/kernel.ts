@@ -80,7 +80,9 @@ export function kernelWith(shape: CollectionShape): KernelExports {
 }
 
 function compile(): KernelExports {
-  const bytes = Uint8Array.from(atob(KERNEL_CODE), (letter) => letter.charCodeAt(0));
+  const text = atob(KERNEL_CODE);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as KernelExports;
 }
 
