@@ -18,8 +18,7 @@ export async function compileKernel() {
     [
       'kernel/ranking.ts',
       '--outFile=kernel.wasm',
-      '-O2',
-      '--shrinkLevel=1',
+      '-O3',
       '--converge',
       '--runtime=stub',
       '--noAssert',
