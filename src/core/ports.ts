@@ -196,6 +196,33 @@ export interface IndexRebuild {
   abandon(): Promise<void>;
 }
 
+/** What vectors depend on: two models with one fingerprint give the same vectors. */
+export type EmbeddingModel = {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly fingerprint: string;
+};
+
+export type QueryVector = {
+  /** Of length 1; all zero where the model knows none of the words. */
+  readonly vector: Float32Array;
+  /** Share of the query's words that the model knows, 0-1. */
+  readonly knownShare: number;
+};
+
+/** Turns texts into vectors. */
+export interface Embedder {
+  readonly model: EmbeddingModel;
+  /**
+   * One after another, `dimensions` signed bytes each: a direction, scaled so that its largest component is ±127; all
+   * zero for a text of which the model knows nothing.
+   */
+  embedPassages(texts: readonly string[]): Promise<Int8Array>;
+  embedQuery(text: string): Promise<QueryVector>;
+  /** Frees what was loaded; the next call loads it again. */
+  release(): Promise<void>;
+}
+
 /** Time and new ids: the only sources of either in the product. */
 export interface Clock {
   nowMs(): number;

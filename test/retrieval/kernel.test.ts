@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileKernel, KERNEL_CODE } from '../../scripts/kernel.mjs';
-import { MemoryError } from '../../src/core/errors.js';
+import type { MemoryError } from '../../src/core/errors.js';
 import type { CollectionShape } from '../../src/core/retrieval/evidence.js';
 import { countNotes, kernelWith, readingPostings } from '../../src/core/retrieval/kernel.js';
 import { PostingsWriter } from '../../src/core/retrieval/postings.js';
