@@ -1,127 +1,28 @@
-/**
- * The loops of the ranking over complete postings, in AssemblyScript: WebAssembly runs at full speed from its first
- * iteration, where JavaScript of a process that has just started is interpreted. What the numbers mean and which notes
- * are kept is decided by src/core/retrieval; `npm run kernel` compiles this into kernel-code.ts there.
- *
- * One collection is loaded at a time (open, fill the arrays, count). Above it lies what one query needs, given back
- * by `startQuery`. Addresses are bytes from the start of the memory.
- */
+/** The two passes over postings: every note's score as a whole, then full scores of the notes chosen. */
 
-// The first bytes stay free, so that no array has the address 0.
-const START: usize = 64;
-let top: usize = START;
-let queryStart: usize = START;
-/** From here on the memory is as it came: zero. */
-let untouched: usize = START;
-
-/** Room for `size` bytes, all zero, at an address that any number may have. */
-export function allocate(size: usize): usize {
-  const at = top;
-  top = (top + size + 15) & ~15;
-  const missing = <isize>top - ((<isize>memory.size()) << 16);
-  if (missing > 0 && memory.grow(<i32>((missing + 0xffff) >> 16)) < 0) return 0;
-  if (at < untouched) memory.fill(at, 0, min<usize>(size, untouched - at));
-  untouched = max<usize>(untouched, top);
-  return at;
-}
-
-/** Forgets all that was allocated since the collection was counted. */
-export function startQuery(): void {
-  top = queryStart;
-}
-
-// The collection, by passage number.
-let size: u32 = 0;
-export let noteOf: usize = 0;
-export let passageBody: usize = 0;
-export let passageOther: usize = 0;
-
-// By note number.
-export let noteLimit: u32 = 0;
-let firstPassage: usize = 0;
-let passageCount: usize = 0;
-let bodyLength: usize = 0;
-export let headLength: usize = 0;
-
-// Totals, from which the caller makes the means.
-export let textPassages: u32 = 0;
-export let totalBody: f64 = 0;
-export let totalHead: f64 = 0;
-
-// Scratch by note number, all zero between two queries but `touchedFor`, which only grows.
-let score: usize = 0;
-let body: usize = 0;
-let head: usize = 0;
-let heading: usize = 0;
-let touchedFor: usize = 0;
-let headHits: usize = 0;
-let slotOf: usize = 0;
-/** Lists of note numbers. */
-let touched: usize = 0;
-export let found: usize = 0;
+import {
+  body,
+  bodyLength,
+  firstPassage,
+  found,
+  head,
+  headHits,
+  heading,
+  headLength,
+  noteOf,
+  passageBody,
+  passageCount,
+  score,
+  size,
+  slotOf,
+  touched,
+  touchedFor,
+} from './collection';
+import { allocate, release } from './memory';
 
 let turn: u32 = 0;
 let touchedCount: u32 = 0;
 export let foundCount: u32 = 0;
-
-/** Makes room for a collection; false where memory cannot be had. Then its three arrays are to be filled. */
-export function openCollection(passages: u32): bool {
-  top = START;
-  size = passages;
-  noteOf = allocate((<usize>passages) << 2);
-  passageBody = allocate((<usize>passages) << 1);
-  passageOther = allocate((<usize>passages) << 1);
-  return noteOf !== 0 && passageBody !== 0 && passageOther !== 0;
-}
-
-/** Notes are runs of passages, the head first. */
-export function countCollection(): bool {
-  let limit: u32 = 1;
-  for (let p: u32 = 0; p < size; p++) {
-    const note = load<u32>(noteOf + (p << 2));
-    if (note >= limit) limit = note + 1;
-  }
-  noteLimit = limit;
-  firstPassage = allocate((<usize>limit) << 2);
-  passageCount = allocate((<usize>limit) << 2);
-  bodyLength = allocate((<usize>limit) << 2);
-  headLength = allocate((<usize>limit) << 2);
-  touchedFor = allocate((<usize>limit) << 2);
-  headHits = allocate((<usize>limit) << 2);
-  slotOf = allocate((<usize>limit) << 2);
-  touched = allocate((<usize>limit) << 2);
-  found = allocate((<usize>limit) << 2);
-  score = allocate((<usize>limit) << 3);
-  body = allocate((<usize>limit) << 3);
-  head = allocate((<usize>limit) << 3);
-  heading = allocate((<usize>limit) << 3);
-  if (heading === 0) return false;
-  turn = 0;
-  foundCount = 0;
-  textPassages = 0;
-  totalBody = 0;
-  totalHead = 0;
-  for (let p: u32 = 0; p < size; ) {
-    const note = load<u32>(noteOf + (p << 2));
-    const first = p;
-    let terms: u32 = 0;
-    do {
-      terms += load<u16>(passageBody + (p << 1));
-      p++;
-    } while (p < size && load<u32>(noteOf + (p << 2)) === note);
-    if (note === 0) continue;
-    const headTerms = <u32>load<u16>(passageOther + (first << 1));
-    store<u32>(firstPassage + (note << 2), first);
-    store<u32>(passageCount + (note << 2), p - first);
-    store<u32>(bodyLength + (note << 2), terms);
-    store<u32>(headLength + (note << 2), headTerms);
-    textPassages += p - first - 1;
-    totalBody += <f64>terms;
-    totalHead += <f64>headTerms;
-  }
-  queryStart = top;
-  return true;
-}
 
 // Reading postings: the format is that of src/core/retrieval/postings.ts.
 let at: usize = 0;
@@ -337,11 +238,9 @@ export function endWord(gain: f64): void {
 /** The score that `rank` of the notes found reach, 0 if there are fewer. */
 export function scoreAtRank(rank: u32): f64 {
   if (foundCount < rank || rank === 0) return 0;
-  // A heap of the best so far, the least of them on top. It is gone with the next allocation.
-  const heap = (top + 15) & ~15;
-  const before = top;
-  if (allocate((<usize>rank + 2) << 3) === 0) return 0;
-  top = before;
+  // A heap of the best so far, the least of them on top.
+  const heap = allocate((<usize>rank) << 3);
+  if (heap === 0) return 0;
   for (let i: u32 = 0; i < foundCount; i++) {
     const value = load<f64>(score + (load<u32>(found + (i << 2)) << 3));
     if (i < rank) {
@@ -369,6 +268,7 @@ export function scoreAtRank(rank: u32): f64 {
       store<f64>(heap + (parent << 3), value);
     }
   }
+  release(heap);
   return load<f64>(heap);
 }
 

@@ -1,5 +1,4 @@
 /** Types of kernel.mjs, for the tests. */
 
-/** Path of the file that is generated. */
-export const KERNEL_CODE: string;
-export function compileKernel(): Promise<string>;
+export const KERNELS: readonly { readonly source: string; readonly code: string }[];
+export function compileKernel(source: string): Promise<string>;

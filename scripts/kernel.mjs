@@ -1,5 +1,5 @@
 /**
- * Compiles kernel/ranking.ts to WebAssembly and writes it as text into src/core/retrieval/kernel-code.ts, where it is
+ * Compiles the AssemblyScript in kernel/ to WebAssembly and writes it as text into the sources that use it, where it is
  * committed: whoever builds the program needs no compiler for it, and core reads no file. A test holds the two equal.
  */
 
@@ -9,19 +9,21 @@ import { pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { root } from './bundle.mjs';
 
-export const KERNEL_CODE = join(root, 'src/core/retrieval/kernel-code.ts');
+/** Sources, and the files their code goes to, relative to the project. */
+export const KERNELS = [{ source: 'kernel/search.ts', code: 'src/core/retrieval/kernel-code.ts' }];
 
-/** The text of kernel-code.ts. Throws with what the compiler said. */
-export async function compileKernel() {
+/** The text of the code file. Throws with what the compiler said. */
+export async function compileKernel(source) {
   let binary;
   const { error, stderr } = await asc.main(
     [
-      'kernel/ranking.ts',
+      source,
       '--outFile=kernel.wasm',
       '-O3',
       '--converge',
       '--runtime=stub',
       '--noAssert',
+      '--enable=simd',
       '--use=abort=',
       `--baseDir=${root}`,
     ],
@@ -34,7 +36,7 @@ export async function compileKernel() {
   if (error) throw new Error(stderr.toString());
   const text = Buffer.from(binary).toString('base64');
   return [
-    '/** Generated from kernel/ranking.ts by `npm run kernel`: WebAssembly in base64. */',
+    `/** Generated from ${source} by \`npm run kernel\`: WebAssembly in base64. */`,
     '',
     'export const KERNEL_CODE =',
     `  '${text}';`,
@@ -43,5 +45,5 @@ export async function compileKernel() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(KERNEL_CODE, await compileKernel());
+  for (const { source, code } of KERNELS) writeFileSync(join(root, code), await compileKernel(source));
 }

@@ -1,15 +1,17 @@
 /** The compiled kernel is that of its source, and keeps its promises where notes and memory run out. */
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileKernel, KERNEL_CODE } from '../../scripts/kernel.mjs';
+import { root } from '../../scripts/bundle.mjs';
+import { compileKernel, KERNELS } from '../../scripts/kernel.mjs';
 import type { MemoryError } from '../../src/core/errors.js';
 import type { CollectionShape } from '../../src/core/retrieval/evidence.js';
 import { countNotes, kernelWith, readingPostings } from '../../src/core/retrieval/kernel.js';
 import { PostingsWriter } from '../../src/core/retrieval/postings.js';
 
-test('kernel-code.ts is what `npm run kernel` makes of kernel/ranking.ts', async () => {
-  expect(readFileSync(KERNEL_CODE, 'utf8')).toBe(await compileKernel());
+test.each(KERNELS)('$code is what `npm run kernel` makes of $source', async ({ source, code }) => {
+  expect(readFileSync(join(root, code), 'utf8')).toBe(await compileKernel(source));
 });
 
 /** Three notes of a head and one passage each; the second is gone. */
