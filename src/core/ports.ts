@@ -3,7 +3,13 @@
 import type { IndexedNote, MovedNote, TouchedNote } from './note/indexed-note.js';
 import type { NamedNote } from './note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
-import type { CollectionShape, StoredPassage, TermEvidence } from './retrieval/evidence.js';
+import type {
+  CollectionShape,
+  PassageVectors,
+  StoredPassage,
+  TermEvidence,
+  VectorSpace,
+} from './retrieval/evidence.js';
 
 /** What the file system says of one file. Equal stamps mean unchanged. Times in milliseconds with their fraction. */
 export type FileStamp = {
@@ -110,6 +116,14 @@ export type CheckRecord = {
   readonly skipped: readonly SkippedFile[];
 };
 
+export type VectorCounts = {
+  /** Passages with a vector, passages without one, and vectors that no passage has. */
+  readonly embedded: number;
+  readonly pending: number;
+  readonly stale: number;
+  readonly bytes: number;
+};
+
 export type IndexCounts = {
   readonly notes: number;
   readonly passages: number;
@@ -161,6 +175,11 @@ export interface NoteIndex {
   expand(prefix: string, limit: number): Promise<readonly string[]>;
   /** Passages in the order asked, with the places of `terms` in them. */
   passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
+  /** Undefined where none were ever kept. */
+  vectors(model: EmbeddingModel): Promise<VectorSpace | undefined>;
+  /** Of `keys` (KEY_BYTES each) those that have a vector, as places in the list. */
+  knownVectors(model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>>;
+  vectorCounts(model: EmbeddingModel): Promise<VectorCounts>;
   notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */
   filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
@@ -185,6 +204,10 @@ export type TagBearer = { readonly tag: string; readonly shown: string; readonly
 export interface IndexWriting {
   write(batch: IndexBatch): Promise<void>;
   recordCheck(record: CheckRecord): Promise<void>;
+  /** A key that has a vector gets the new one. */
+  putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
+  /** Drops vectors that no passage has, once they are many. */
+  tidyVectors(model: EmbeddingModel): Promise<void>;
   /** A fresh index built beside the present one, which answers until `publish`. */
   startRebuild(): Promise<IndexRebuild>;
   end(): Promise<void>;

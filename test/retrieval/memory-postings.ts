@@ -145,6 +145,7 @@ function plainPassage(part: string, at: number) {
     key: '',
     headingTerms: termsOf(heading),
     bodyTerms: termsOf(body),
+    text: part,
   };
 }
 

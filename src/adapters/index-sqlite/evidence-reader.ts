@@ -1,6 +1,11 @@
 /** What ranking asks of the index: sizes, postings and passages. Questions about notes are index-reader.ts. */
 
-import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
+import {
+  type CollectionShape,
+  KEY_BYTES,
+  type StoredPassage,
+  type TermEvidence,
+} from '../../core/retrieval/evidence.js';
 import { type PostingsRun, readPostings } from '../../core/retrieval/postings.js';
 import type { Database, Statement } from './native.js';
 import { placedTerms } from './term-sequence.js';
@@ -42,6 +47,7 @@ type Snapshot = {
 export class EvidenceReader {
   private readonly statements = new Map<string, Statement>();
   private cached: Snapshot | undefined;
+  private cachedKeys: { readonly version: string; readonly keys: Uint8Array } | undefined;
   private ownWrites = 0;
 
   constructor(private readonly database: Database) {}
@@ -97,6 +103,20 @@ export class EvidenceReader {
       if (row) found.push(storedPassage(row, nameOf));
     }
     return found;
+  }
+
+  /** `KEY_BYTES` for each passage number of the shape, all zero for heads and holes. The same while nothing changes. */
+  passageKeys(): Uint8Array {
+    const { shape, version } = this.snapshot();
+    if (this.cachedKeys?.version === version) return this.cachedKeys.keys;
+    const keys = new Uint8Array(shape.noteOf.length * KEY_BYTES);
+    const rows = this.prepare('SELECT first_passage, keys FROM segments').raw().all() as [
+      number,
+      Uint8Array,
+    ][];
+    for (const [first, bytes] of rows) keys.set(bytes, first * KEY_BYTES);
+    this.cachedKeys = { version, keys };
+    return keys;
   }
 
   private countNotes(id: number, segments: readonly Segment[]): number {

@@ -11,6 +11,7 @@ import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/no
 import type {
   CheckRecord,
   Clock,
+  EmbeddingModel,
   IndexCounts,
   IndexState,
   IndexWriting,
@@ -20,8 +21,14 @@ import type {
   NoteOrder,
   Patience,
   TagBearer,
+  VectorCounts,
 } from '../../core/ports.js';
-import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
+import type {
+  CollectionShape,
+  StoredPassage,
+  TermEvidence,
+  VectorSpace,
+} from '../../core/retrieval/evidence.js';
 import { EvidenceReader } from './evidence-reader.js';
 import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
@@ -29,6 +36,7 @@ import { readSeal } from './index-seal.js';
 import type { IndexSession } from './index-session.js';
 import { BUSY_MS, type Database, type DatabaseConstructor, loadSqlite } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
+import { VectorStore, vectorsName } from './vector-store.js';
 
 /** `folder` undefined: the index lives in this process's memory only. */
 export type SqliteIndexOptions = { readonly folder: string | undefined; readonly clock: Clock };
@@ -50,6 +58,8 @@ export class SqliteIndex implements NoteIndex {
   readonly schema = SCHEMA;
   private open: OpenIndex | undefined;
   private session: IndexSession | undefined;
+  private readonly stores = new Map<string, VectorStore>();
+  private space: VectorSpace | undefined;
 
   constructor(
     readonly Sqlite: DatabaseConstructor,
@@ -132,6 +142,12 @@ export class SqliteIndex implements NoteIndex {
     this.ask(({ evidence }) => evidence.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
     this.ask(({ evidence }) => evidence.passages(numbers, terms));
+  vectors = (model: EmbeddingModel): Promise<VectorSpace | undefined> =>
+    this.ask((open) => this.vectorSpace(model, open));
+  knownVectors = (model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>> =>
+    this.ask(() => this.vectorStore(model).known(keys));
+  vectorCounts = (model: EmbeddingModel): Promise<VectorCounts> =>
+    this.ask(({ evidence }) => this.vectorStore(model).counts(evidence.passageKeys()));
   notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>
     this.ask(({ reader }) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
@@ -144,8 +160,32 @@ export class SqliteIndex implements NoteIndex {
     this.ask(({ reader }) => reader.named(keys));
   tagBearers = (): Promise<readonly TagBearer[]> => this.ask(({ reader }) => reader.tagBearers());
 
+  /** For the session, too: the one place that knows which files are open. */
+  vectorStore(model: EmbeddingModel): VectorStore {
+    const name = vectorsName(model);
+    let store = this.stores.get(name);
+    if (!store) this.stores.set(name, (store = new VectorStore(this.Sqlite, this.folder, model)));
+    return store;
+  }
+
+  endWritingVectors(): void {
+    for (const store of this.stores.values()) store.endWriting();
+  }
+
+  private vectorSpace(model: EmbeddingModel, { evidence }: OpenIndex): VectorSpace | undefined {
+    const blocks = this.vectorStore(model).blocks();
+    if (!blocks) return undefined;
+    const passageKeys = evidence.passageKeys();
+    if (this.space?.blocks !== blocks || this.space.passageKeys !== passageKeys) {
+      this.space = { dimensions: model.dimensions, blocks, passageKeys };
+    }
+    return this.space;
+  }
+
   async close(): Promise<void> {
     this.shut();
+    for (const store of this.stores.values()) store.close();
+    this.stores.clear();
   }
 
   /** For the session: the index that lives in memory is written over the connection that reads it. */

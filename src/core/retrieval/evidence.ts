@@ -34,6 +34,23 @@ export type CollectionShape = {
   readonly otherLength: Uint16Array;
 };
 
+/** `KEY_BYTES` for each vector, and as many signed bytes as there are dimensions, of which only the direction counts. */
+export type PassageVectors = { readonly keys: Uint8Array; readonly vectors: Uint8Array };
+
+/**
+ * Vectors of passages by key, in no order: keys may be there twice (the last counts), and for passages that are gone.
+ * The object stays the same while nothing changes.
+ */
+export type VectorSpace = {
+  readonly dimensions: number;
+  readonly blocks: readonly PassageVectors[];
+  /** `KEY_BYTES` for each passage number of the collection's shape, all zero for heads and holes. */
+  readonly passageKeys: Uint8Array;
+};
+
+/** Of the hash of heading path and text; enough to tell any two passages of a vault apart. */
+export const KEY_BYTES = 8;
+
 /** A term of a passage and its place among all terms of the field, counted from 0. */
 export type PlacedTerm = { readonly term: string; readonly at: number };
 

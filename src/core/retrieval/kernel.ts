@@ -5,7 +5,7 @@
  */
 
 import { MemoryError } from '../errors.js';
-import type { CollectionShape } from './evidence.js';
+import { type CollectionShape, KEY_BYTES, type VectorSpace } from './evidence.js';
 import { KERNEL_CODE } from './kernel-code.js';
 import type { PostingsRun } from './postings.js';
 
@@ -44,6 +44,21 @@ type KernelExports = {
   startScoring(notes: Address, count: number, words: number): number;
   scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
   endScoring(gains: Address): void;
+  openVectors(rows: number, dimensions: number): number;
+  matchVectors(): number;
+  compareVectors(query: Address, unit: number): void;
+  addVector(passage: number, weight: number, sums: Address, dimensions: number): number;
+  closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
+  readonly rows: Global;
+  readonly rowBytes: Global;
+  readonly rowKeys: Global;
+  readonly passageKeys: Global;
+  readonly cosines: Global;
+  readonly bestPassages: Global;
+  readonly compared: Global;
+  readonly mean: Global;
+  readonly deviation: Global;
+  readonly pending: Global;
   readonly noteOf: Global;
   readonly passageBody: Global;
   readonly passageOther: Global;
@@ -71,6 +86,7 @@ declare const WebAssembly: {
 
 let compiled: KernelExports | undefined;
 let loaded: CollectionShape | undefined;
+let loadedVectors: VectorSpace | undefined;
 
 /** The kernel with this collection in its memory. */
 export function kernelWith(shape: CollectionShape): KernelExports {
@@ -88,12 +104,47 @@ function compile(): KernelExports {
 
 function load(kernel: KernelExports, shape: CollectionShape): void {
   loaded = undefined;
+  loadedVectors = undefined;
   demand(kernel.openCollection(shape.noteOf.length));
   new Uint32Array(kernel.memory.buffer, kernel.noteOf.value).set(shape.noteOf);
   new Uint16Array(kernel.memory.buffer, kernel.passageBody.value).set(shape.bodyLength);
   new Uint16Array(kernel.memory.buffer, kernel.passageOther.value).set(shape.otherLength);
   demand(kernel.countCollection());
   loaded = shape;
+}
+
+/** The kernel with a collection and vectors of its passages. */
+export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): KernelExports {
+  const kernel = kernelWith(shape);
+  if (loadedVectors !== space) loadVectors(kernel, space);
+  return kernel;
+}
+
+function loadVectors(kernel: KernelExports, space: VectorSpace): void {
+  const { dimensions, blocks, passageKeys } = space;
+  loadedVectors = undefined;
+  let count = 0;
+  for (const { keys } of blocks) count += keys.length / KEY_BYTES;
+  demand(kernel.openVectors(count, dimensions));
+  const memory = new Uint8Array(kernel.memory.buffer);
+  const stride = kernel.rowBytes.value;
+  let key = kernel.rowKeys.value;
+  let row = kernel.rows.value;
+  for (const { keys, vectors } of blocks) {
+    memory.set(keys, key);
+    key += keys.length;
+    if (stride === dimensions) {
+      memory.set(vectors, row);
+      row += vectors.length;
+      continue;
+    }
+    for (let at = 0; at < vectors.length; at += dimensions, row += stride) {
+      memory.set(vectors.subarray(at, at + dimensions), row);
+    }
+  }
+  memory.set(passageKeys, kernel.passageKeys.value);
+  demand(kernel.matchVectors());
+  loadedVectors = space;
 }
 
 /** Room in the kernel's memory. */
@@ -156,6 +207,8 @@ export function readingPostings<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    // What it left half done is not worth mending.
+    compiled = undefined;
     loaded = undefined;
     throw new MemoryError('corrupt', 'The index holds postings that cannot be read', {
       hint: 'Run `memory reindex`; the notes are not touched.',

@@ -10,7 +10,7 @@ import type { RankingProfile } from './profile.js';
 import type { PlacedWord } from './sweep.js';
 
 export type Contribution = {
-  readonly kind: 'word' | 'coverage' | 'phrase' | 'adjacency' | 'title' | 'alias' | 'heading';
+  readonly kind: 'word' | 'coverage' | 'meaning' | 'phrase' | 'adjacency' | 'title' | 'alias' | 'heading';
   /** The word's term, or what the lift was for. */
   readonly text: string;
   readonly amount: number;
@@ -90,11 +90,30 @@ export function scoreNotes(
   });
 }
 
-/** The same candidate with further contributions. */
-export function lifted(candidate: Candidate, more: readonly Contribution[]): Candidate {
+/** The same candidate with further contributions, and with other passages where they are given. */
+export function lifted(
+  candidate: Candidate,
+  more: readonly Contribution[],
+  passages?: readonly PassageScore[],
+): Candidate {
   if (more.length === 0) return candidate;
-  const contributions = [...candidate.contributions, ...more];
-  return { ...candidate, contributions, score: sumOf(contributions) };
+  const { note, coverage, passageCoverage } = candidate;
+  return {
+    note,
+    score: more.reduce((sum, { amount }) => sum + amount, candidate.score),
+    coverage,
+    passageCoverage,
+    get passages() {
+      return passages ?? candidate.passages;
+    },
+    get contributions() {
+      return [...candidate.contributions, ...more];
+    },
+  };
+}
+
+export function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score;
 }
 
 /** The highest score that words alone can give: what lifts are shares of. */
@@ -105,12 +124,6 @@ export function highestScore(words: readonly ScoredWord[], profile: RankingProfi
 /** The fewer the words, the more each is meant. */
 function coverageShare(words: number, profile: RankingProfile): number {
   return profile.coverageWeight * Math.min(1, profile.coverageWords / words);
-}
-
-function sumOf(contributions: readonly Contribution[]): number {
-  let sum = 0;
-  for (const { amount } of contributions) sum += amount;
-  return sum;
 }
 
 /** Scores by place in the note, below 0 for passages without a word. */

@@ -35,14 +35,13 @@ export function placeWords(kernel: Kernel, words: readonly ScoredWord[]): readon
   }));
 }
 
-/** `allowed[note]` is 1 for notes in scope; undefined for all. */
+/** `mask` is the address of a byte for each note, 1 for those that may be found; 0 for all. */
 export function sweepNotes(
   kernel: Kernel,
   words: readonly PlacedWord[],
   profile: RankingProfile,
-  allowed?: Uint8Array,
+  mask: number,
 ): Sweep {
-  const mask = allowed === undefined ? 0 : placeMask(kernel, allowed);
   const ordered = [...words].sort((a, b) => b.gain - a.gain);
   let remaining = ordered.reduce((sum, { gain }) => sum + gain, 0) * (profile.k1 + 1);
   let onlyFound = false;
@@ -69,12 +68,6 @@ export function sweepNotes(
     named: new Set(shortest),
     matched,
   };
-}
-
-function placeMask(kernel: Kernel, allowed: Uint8Array): number {
-  const address = allocate(kernel, allowed.length);
-  new Uint8Array(kernel.memory.buffer, address).set(allowed);
-  return address;
 }
 
 /** What is asked for by its full name has little else in its head; of hundreds of daily notes only few are tried. */
