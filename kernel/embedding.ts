@@ -1,180 +1,87 @@
 /**
- * From the bytes of a text to its direction, in AssemblyScript: splitting into words, looking them up, adding up their
- * rows, quantising. Like kernel/ranking.ts it runs at full speed from its first iteration. The formats are those of
- * src/adapters/embedders/static-model.ts, which fills the memory; `npm run kernel` compiles this into kernel-code.ts
- * there.
- *
- * The memory has room for the whole model from the start, which costs nothing until it is written to: rows may be
- * filled in one by one, each where it would lie in the complete table.
+ * The kernel of the static embedder, in AssemblyScript: from the bytes of a text to its direction, by splitting it into
+ * words, looking them up, adding up their rows, quantising. It runs at full speed from its first iteration, which a
+ * query of a process that has just started needs. src/adapters/embedders/static-table.ts fills its memory,
+ * static-files.ts there knows the format; `npm run kernel` compiles this into kernel-code.ts there. The model itself,
+ * and finding words in it, is in word-table.ts.
  */
 
-/** Math.log, which is one piece of software in every build of V8. */
-@external('math', 'log')
-declare function ln(value: f64): f64;
+import { allocate, hashOf, openWords, reach, rowOf, rows, scales } from './word-table';
 
-// The first bytes stay free, so that no array has the address 0.
-let top: usize = 64;
+export { checkWords, indexWords, vectors, vocabulary } from './word-table';
 
-function allocate(size: usize): usize {
-  const at = top;
-  top = (top + size + 15) & ~15;
-  return at;
-}
-
-/** Makes the memory reach `end`; false where it cannot be had. */
-function reach(end: usize): bool {
-  const missing = <isize>end - ((<isize>memory.size()) << 16);
-  return missing <= 0 || memory.grow(<i32>((missing + 0xffff) >> 16)) >= 0;
-}
-
-// The model, by row number. The offsets are one more than the words, and the letters follow them.
-let words: u32 = 0;
 let dimensions: u32 = 0;
-export let offsets: usize = 0;
-let letters: usize = 0;
-export let scales: usize = 0;
-export let rows: usize = 0;
-let longest: u32 = 0;
-
-// Row numbers plus one by the hash of their words, once they are wanted.
-let slots: usize = 0;
-let slotMask: u32 = 0;
-let isIndexed: bool = false;
 
 // The text at hand: how often each row occurs (all zero between two texts) and which do, in order of occurrence.
 let counts: usize = 0;
 export let found: usize = 0;
 export let foundCount: u32 = 0;
+/** Of the rows found: weight, and address. */
+let parts: usize = 0;
 let sums: usize = 0;
-/** Where a direction is left. */
+/** Where results are left: at length 1, and in signed bytes. */
 export let direction: usize = 0;
+export let bytes: usize = 0;
 /** Where texts are put; the memory ends behind them. */
 export let text: usize = 0;
 
-/** Makes room for a model of so many words, dimensions and bytes of letters; false where memory cannot be had. */
-export function openModel(ofWords: u32, ofDimensions: u32, ofLetters: u32): bool {
-  words = ofWords;
+/** Makes room for a model, and for its files; false where memory cannot be had. */
+export function openModel(words: u32, ofDimensions: u32, vocabularyBytes: u32): bool {
   dimensions = ofDimensions;
-  offsets = allocate((<usize>words + 1) << 2);
-  // No gap: offsets and letters are one piece of the file.
-  top = offsets + ((<usize>words + 1) << 2);
-  letters = allocate(ofLetters);
-  scales = allocate((<usize>words) << 2);
-  rows = allocate(<usize>words * dimensions);
-  let size: u32 = 16;
-  while (size < words * 2) size <<= 1;
-  slotMask = size - 1;
-  slots = allocate((<usize>size) << 2);
+  openWords(words, dimensions, vocabularyBytes);
   counts = allocate((<usize>words) << 2);
   found = allocate((<usize>words) << 2);
+  parts = allocate((<usize>words) << 4);
   sums = allocate((<usize>dimensions) << 3);
   direction = allocate((<usize>dimensions) << 2);
-  text = top;
-  return reach(top);
+  bytes = allocate(dimensions);
+  logarithms = allocate(REMEMBERED << 3);
+  text = allocate(0);
+  return reach(text);
 }
 
-/** False where offsets lead outside the letters. */
-export function checkWords(ofLetters: u32): bool {
-  let before: u32 = 0;
-  longest = 0;
-  if (load<u32>(offsets) !== 0) return false;
-  for (let row: u32 = 1; row <= words; row++) {
-    const offset = load<u32>(offsets + (row << 2));
-    if (offset < before) return false;
-    longest = max<u32>(longest, offset - before);
-    before = offset;
-  }
-  return before === ofLetters;
+/** Room for a text of so many bytes; false where there is none. */
+export function makeRoom(size: u32): bool {
+  return reach(text + size);
 }
 
-/** From now on words are found by hash, which pays for itself after some thousand of them. */
-export function indexWords(): void {
-  for (let row: u32 = 0; row < words; row++) {
-    const start = load<u32>(offsets + (row << 2));
-    const length = load<u32>(offsets + (row << 2) + 4) - start;
-    let slot = hashOf(letters + start, length) & slotMask;
-    while (load<u32>(slots + (slot << 2)) !== 0) slot = (slot + 1) & slotMask;
-    store<u32>(slots + (slot << 2), row + 1);
-  }
-  isIndexed = true;
+// The different words of a query: where each is and how long, by hash.
+let seen: usize = 0;
+let seenMask: u32 = 0;
+export let seenCount: u32 = 0;
+export let knownCount: u32 = 0;
+
+const LONGEST_QUERY: u32 = 1 << 26;
+
+/** For a text that is there already: makes the next reading tell words apart. False where there is no room for it. */
+export function startCounting(length: u32): bool {
+  if (length > LONGEST_QUERY) return false;
+  seenCount = 0;
+  knownCount = 0;
+  let size: u32 = 16;
+  while (size < length) size <<= 1;
+  seenMask = size - 1;
+  seen = (text + length + 15) & ~15;
+  if (!reach(seen + ((<usize>size) << 3))) return false;
+  memory.fill(seen, 0, (<usize>size) << 3);
+  return true;
 }
 
-function hashOf(at: usize, length: u32): u32 {
-  let hash: u32 = 0x811c9dc5;
-  for (const end = at + length; at < end; at++) hash = (hash ^ load<u8>(at)) * 0x01000193;
-  return hash ^ (hash >>> 15);
-}
-
-/** Below zero, zero or above, as the row's word comes before, is, or comes after the one at `at`. */
-function compareWord(row: u32, at: usize, length: u32): i32 {
-  const start = load<u32>(offsets + (row << 2));
-  const rowLength = load<u32>(offsets + (row << 2) + 4) - start;
-  const shared = min<u32>(rowLength, length);
-  for (let i: u32 = 0; i < shared; i++) {
-    const difference = <i32>load<u8>(letters + start + i) - <i32>load<u8>(at + i);
-    if (difference !== 0) return difference;
-  }
-  return <i32>rowLength - <i32>length;
-}
-
-function find(at: usize, length: u32): i32 {
-  if (length > longest) return -1;
-  if (isIndexed) {
-    let slot = hashOf(at, length) & slotMask;
-    while (true) {
-      const row = load<u32>(slots + (slot << 2));
-      if (row === 0) return -1;
-      if (compareWord(row - 1, at, length) === 0) return <i32>row - 1;
-      slot = (slot + 1) & slotMask;
+function countSeen(at: usize, length: u32, isKnown: bool): void {
+  let slot = hashOf(at, length) & seenMask;
+  while (true) {
+    const place = seen + ((<usize>slot) << 3);
+    const other = <usize>load<u32>(place);
+    if (other === 0) {
+      store<u32>(place, <u32>at);
+      store<u32>(place + 4, length);
+      seenCount++;
+      if (isKnown) knownCount++;
+      return;
     }
+    if (load<u32>(place + 4) === length && memory.compare(other, at, length) === 0) return;
+    slot = (slot + 1) & seenMask;
   }
-  let low: u32 = 0;
-  let high = words;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const order = compareWord(middle, at, length);
-    if (order === 0) return <i32>middle;
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return -1;
-}
-
-const LEAST_STEM: u32 = 3;
-
-/** Without an ending of `lost` letters, whose stem must have three. */
-function findStem(at: usize, length: u32, lost: u32): i32 {
-  return length >= lost + LEAST_STEM ? find(at, length - lost) : -1;
-}
-
-/** The row of a word; else without the first of the endings s, es, ed, d, ing, ly, er, ers that leaves a known one. */
-function rowOf(at: usize, length: u32): i32 {
-  let row = find(at, length);
-  if (row >= 0 || length <= LEAST_STEM) return row;
-  const end = at + length;
-  const last = load<u8>(end - 1);
-  const second = load<u8>(end - 2);
-  const third = load<u8>(end - 3);
-  if (last === 0x73 /* s */) {
-    row = findStem(at, length, 1);
-    if (row < 0 && second === 0x65 /* e */) row = findStem(at, length, 2);
-    if (row < 0 && second === 0x72 /* r */ && third === 0x65) row = findStem(at, length, 3);
-  } else if (last === 0x64 /* d */) {
-    if (second === 0x65) row = findStem(at, length, 2);
-    if (row < 0) row = findStem(at, length, 1);
-  } else if (last === 0x67 /* g */) {
-    if (second === 0x6e /* n */ && third === 0x69 /* i */) row = findStem(at, length, 3);
-  } else if (last === 0x79 /* y */) {
-    if (second === 0x6c /* l */) row = findStem(at, length, 2);
-  } else if (last === 0x72) {
-    if (second === 0x65) row = findStem(at, length, 2);
-  }
-  return row;
-}
-
-/** Room for a text of at most so many bytes, and as much as `readQuery` needs behind it; false where there is none. */
-export function makeRoom(bytes: u32): bool {
-  return reach(text + bytes + 16);
 }
 
 /** The letter or digit, lower-cased; 0 for any other byte. */
@@ -184,10 +91,10 @@ function characterOf(byte: u32): u32 {
   return byte - 0x30 < 10 ? byte : 0;
 }
 
-/** Splits a text into words and counts their rows. */
-export function readPassage(bytes: u32): void {
+/** Splits the text into words and counts their rows; after `startCounting`, the words too. */
+export function readWords(textLength: u32, isCounting: bool): void {
   foundCount = 0;
-  const end = text + bytes;
+  const end = text + textLength;
   let at = text;
   while (at < end) {
     let character = characterOf(load<u8>(at));
@@ -197,19 +104,130 @@ export function readPassage(bytes: u32): void {
     }
     const start = at;
     do {
-      store<u8>(at++, character);
+      store<u8>(at++, <u8>character);
       character = at < end ? characterOf(load<u8>(at)) : 0;
     } while (character !== 0);
-    countWord(start, <u32>(at - start));
+    const length = <u32>(at - start);
+    const row = rowOf(start, length);
+    if (row >= 0) countRow(row);
+    if (isCounting) countSeen(start, length, row >= 0);
   }
 }
 
-function countWord(at: usize, length: u32): bool {
-  const row = rowOf(at, length);
-  if (row < 0) return false;
-  const place = counts + (<usize>row << 2);
+function countRow(row: u32): void {
+  const place = counts + ((<usize>row) << 2);
   const count = load<u32>(place);
-  if (count === 0) store<u32>(found + ((<usize>foundCount++) << 2), row);
+  if (count === 0) {
+    store<u32>(found + ((<usize>foundCount) << 2), row);
+    foundCount++;
+  }
   store<u32>(place, count + 1);
-  return true;
+}
+
+/** Adds up the rows that were found, in order of occurrence, each with 1 + ln of its count; and cleans the counts. */
+export function addUp(): void {
+  for (let i: u32 = 0; i < foundCount; i++) {
+    const row = <usize>load<u32>(found + ((<usize>i) << 2));
+    const count = load<u32>(counts + (row << 2));
+    store<u32>(counts + (row << 2), 0);
+    const scale = <f64>load<f32>(scales + (row << 2));
+    const part = parts + ((<usize>i) << 4);
+    store<f64>(part, count > 1 ? (1 + ln(count)) * scale : scale);
+    store<u32>(part + 8, <u32>(rows + row * dimensions));
+  }
+  let d: u32 = 0;
+  for (; d + BLOCK <= dimensions; d += BLOCK) addBlock(d);
+  for (; d < dimensions; d++) addOne(d);
+}
+
+const BLOCK: u32 = 8;
+
+/** Of all rows, so many dimensions at a time, whose sums stay out of the memory meanwhile. */
+function addBlock(d: u32): void {
+  let first = f64x2.splat(0);
+  let second = f64x2.splat(0);
+  let third = f64x2.splat(0);
+  let fourth = f64x2.splat(0);
+  for (let part = parts, end = parts + ((<usize>foundCount) << 4); part < end; part += 16) {
+    const weights = v128.load_splat<f64>(part);
+    const eight = v128.load_ext<i8>(<usize>load<u32>(part + 8) + d);
+    const low = v128.extend_low<i16>(eight);
+    const high = v128.extend_high<i16>(eight);
+    first = f64x2.add(first, f64x2.mul(f64x2.convert_low_i32x4_s(low), weights));
+    second = f64x2.add(
+      second,
+      f64x2.mul(f64x2.convert_low_i32x4_s(v128.shuffle<i64>(low, low, 1, 0)), weights),
+    );
+    third = f64x2.add(third, f64x2.mul(f64x2.convert_low_i32x4_s(high), weights));
+    fourth = f64x2.add(
+      fourth,
+      f64x2.mul(f64x2.convert_low_i32x4_s(v128.shuffle<i64>(high, high, 1, 0)), weights),
+    );
+  }
+  const sum = sums + ((<usize>d) << 3);
+  v128.store(sum, first);
+  v128.store(sum, second, 16);
+  v128.store(sum, third, 32);
+  v128.store(sum, fourth, 48);
+}
+
+function addOne(d: u32): void {
+  let sum: f64 = 0;
+  for (let part = parts, end = parts + ((<usize>foundCount) << 4); part < end; part += 16) {
+    sum += load<f64>(part) * <f64>load<i8>(<usize>load<u32>(part + 8) + d);
+  }
+  store<f64>(sums + ((<usize>d) << 3), sum);
+}
+
+const REMEMBERED: u32 = 64;
+
+/** Logarithms of small counts, once they were needed. */
+let logarithms: usize = 0;
+
+/**
+ * Natural logarithm of a count above 1: with count = m * 2^e it is e ln 2 + 2 artanh((m - 1) / (m + 1)). A library's
+ * may differ in its last bit from one machine to another; this is the same everywhere.
+ */
+function ln(count: u32): f64 {
+  const place = logarithms + ((<usize>count) << 3);
+  if (count < REMEMBERED && load<f64>(place) !== 0) return load<f64>(place);
+  let exponent = 31 - clz<u32>(count);
+  let rest = <f64>count / <f64>((<u32>1) << exponent);
+  if (rest > Math.SQRT2) {
+    rest /= 2;
+    exponent++;
+  }
+  const s = (rest - 1) / (rest + 1);
+  let series: f64 = 0;
+  for (let k: f64 = 23; k > 0; k -= 2) series = series * s * s + 1 / k;
+  const result = <f64>exponent * Math.LN2 + 2 * s * series;
+  if (count < REMEMBERED) store<f64>(place, result);
+  return result;
+}
+
+/** Writes the sum to `bytes`, the largest component ±127; all zero where nothing was found. */
+export function writeBytes(): void {
+  let largest: f64 = 0;
+  for (let d: u32 = 0; d < dimensions; d++) {
+    const size = abs<f64>(load<f64>(sums + (d << 3)));
+    if (size > largest) largest = size;
+  }
+  const scale: f64 = largest > 0 ? 127 / largest : 0;
+  for (let d: u32 = 0; d < dimensions; d++) {
+    store<i8>(bytes + d, <i8>nearest<f64>(load<f64>(sums + (d << 3)) * scale));
+  }
+}
+
+/** Writes the sum at length 1 to `direction`; all zero where nothing was found. */
+export function writeDirection(): void {
+  let squares: f64 = 0;
+  for (let d: u32 = 0; d < dimensions; d++) {
+    const value = load<f64>(sums + (d << 3));
+    squares += value * value;
+  }
+  const length = sqrt<f64>(squares);
+  const isDirection = length > 0 && length < Infinity;
+  for (let d: u32 = 0; d < dimensions; d++) {
+    store<f32>(direction + (d << 2), isDirection ? <f32>(load<f64>(sums + (d << 3)) / length) : 0);
+  }
 }

@@ -92,6 +92,7 @@ export async function bundleProgram(outdir, plugins = []) {
     chunkNames: 'program/[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     external: [],
+    define: { ...COMMON.define, 'import.meta.dirname': '__dirname' },
     write: false,
     plugins: [nativeBinding, ...plugins],
   });

@@ -10,7 +10,10 @@ import asc from 'assemblyscript/asc';
 import { root } from './bundle.mjs';
 
 /** Sources, and the files their code goes to, relative to the project. */
-export const KERNELS = [{ source: 'kernel/search.ts', code: 'src/core/retrieval/kernel-code.ts' }];
+export const KERNELS = [
+  { source: 'kernel/search.ts', code: 'src/core/retrieval/kernel-code.ts' },
+  { source: 'kernel/embedding.ts', code: 'src/adapters/embedders/kernel-code.ts' },
+];
 
 /** The text of the code file. Throws with what the compiler said. */
 export async function compileKernel(source) {

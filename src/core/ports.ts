@@ -114,6 +114,8 @@ export type CheckRecord = {
   readonly fingerprint: string;
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
+  /** Fingerprint of the model that every passage has a vector of; empty where some have none. */
+  readonly embeddedBy: string;
 };
 
 export type VectorCounts = {
@@ -175,7 +177,10 @@ export interface NoteIndex {
   expand(prefix: string, limit: number): Promise<readonly string[]>;
   /** Passages in the order asked, with the places of `terms` in them. */
   passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
-  /** Undefined where none were ever kept. */
+  /** KEY_BYTES for each passage number, all zero for heads and holes. */
+  passageKeys(): Promise<Uint8Array>;
+  keepsVectors(model: EmbeddingModel): Promise<boolean>;
+  /** Undefined where none are kept. */
   vectors(model: EmbeddingModel): Promise<VectorSpace | undefined>;
   /** Of `keys` (KEY_BYTES each) those that have a vector, as places in the list. */
   knownVectors(model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>>;

@@ -40,8 +40,8 @@ type Snapshot = {
   readonly version: string;
   readonly shape: CollectionShape;
   readonly segments: readonly Segment[];
-  /** Whether postings may name passages that are gone. */
-  readonly hasDead: boolean;
+  /** Passages that are gone, which postings may still name. */
+  readonly dead: readonly number[];
 };
 
 export class EvidenceReader {
@@ -62,18 +62,18 @@ export class EvidenceReader {
   }
 
   lookUp(terms: readonly string[]): readonly TermEvidence[] {
-    const { segments, hasDead } = this.snapshot();
+    const { segments, dead } = this.snapshot();
     const find = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
     return terms.map((term) => {
       const id = find.get(term) as number | undefined;
       if (id === undefined) return { term, noteFrequency: 0, postings: [] };
-      const noteFrequency = hasDead ? undefined : this.countNotes(id, segments);
+      const noteFrequency = dead.length > 0 ? undefined : this.countNotes(id, segments);
       return lazyEvidence(term, noteFrequency, () => this.runs(id, segments));
     });
   }
 
   expand(prefix: string, limit: number): readonly string[] {
-    const { shape, segments, hasDead } = this.snapshot();
+    const { shape, segments, dead } = this.snapshot();
     const terms = this.prepare('SELECT term, id FROM terms WHERE term >= ? AND term < ?')
       .raw()
       .all(prefix, nextAfterPrefix(prefix)) as [string, number][];
@@ -82,7 +82,8 @@ export class EvidenceReader {
     for (const [term, id] of terms) {
       if (live.length === limit) break;
       // Terms of removed notes stay in the table until the next rebuild.
-      if (hasDead ? isHeld(this.runs(id, segments), shape) : this.hasPostings(id, segments)) live.push(term);
+      if (dead.length > 0 ? isHeld(this.runs(id, segments), shape) : this.hasPostings(id, segments))
+        live.push(term);
     }
     return live;
   }
@@ -115,6 +116,7 @@ export class EvidenceReader {
       Uint8Array,
     ][];
     for (const [first, bytes] of rows) keys.set(bytes, first * KEY_BYTES);
+    for (const number of this.snapshot().dead) keys.fill(0, number * KEY_BYTES, (number + 1) * KEY_BYTES);
     this.cachedKeys = { version, keys };
     return keys;
   }
@@ -170,7 +172,7 @@ export class EvidenceReader {
     const noteCount = this.prepare('SELECT count(*) FROM notes').pluck().get() as number;
     const shape = { noteCount, noteOf, bodyLength, otherLength };
     const segments = rows.map(([id, first]) => ({ id, first }));
-    this.cached = { version, shape, segments, hasDead: dead.length > 0 };
+    this.cached = { version, shape, segments, dead };
     return this.cached;
   }
 

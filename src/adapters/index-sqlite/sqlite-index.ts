@@ -142,10 +142,13 @@ export class SqliteIndex implements NoteIndex {
     this.ask(({ evidence }) => evidence.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
     this.ask(({ evidence }) => evidence.passages(numbers, terms));
+  passageKeys = (): Promise<Uint8Array> => this.ask(({ evidence }) => evidence.passageKeys());
+  keepsVectors = async (model: EmbeddingModel): Promise<boolean> =>
+    this.vectorStore(model).blocks() !== undefined;
   vectors = (model: EmbeddingModel): Promise<VectorSpace | undefined> =>
     this.ask((open) => this.vectorSpace(model, open));
   knownVectors = (model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>> =>
-    this.ask(() => this.vectorStore(model).known(keys));
+    Promise.resolve(this.vectorStore(model).known(keys));
   vectorCounts = (model: EmbeddingModel): Promise<VectorCounts> =>
     this.ask(({ evidence }) => this.vectorStore(model).counts(evidence.passageKeys()));
   notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>

@@ -144,9 +144,11 @@ export class VectorStore {
   /** Ends writing; what is read stays open. */
   endWriting(): void {
     const database = this.writing;
+    if (this.folder === undefined || !database) return;
     this.writing = undefined;
-    if (this.folder !== undefined) database?.close();
-    else this.writing = database;
+    // A reader keeps the log from going with its last writer, and a long one is slow to read.
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
   }
 
   close(): void {

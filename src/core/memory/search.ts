@@ -13,6 +13,7 @@ import type { Places } from './bring-up-to-date.js';
 import { filterOf } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
+import { meaningOf } from './meaning-of.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
 
 const DEFAULT_LIMIT = 10;
@@ -30,8 +31,10 @@ export async function search(
   const scope = await index.filter(filterOf(input, 'created'));
   if (scope?.length === 0) options.notice?.('no note passes the filters');
   const exclude = await numbersOf(index, input.exclude ?? []);
+  const meaning = input.words ? undefined : await meaningOf(places, plan, options.notice);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,
+    meaning,
     ...(scope ? { scope } : {}),
     exclude,
   });
@@ -62,7 +65,7 @@ export async function search(
     checkedMsAgo: Math.max(0, Math.round(clock.nowMs() - checkedAtMs)),
     notes: (await index.shape()).noteCount,
     dropped: ranking.dropped,
-    streams: ['words'],
+    streams: meaning ? ['words', 'meaning'] : ['words'],
   };
 }
 

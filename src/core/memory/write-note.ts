@@ -13,6 +13,7 @@ import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile, VaultWriting } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { finishIntents, type PlannedEdit } from './carry-out.js';
+import { NoteEmbedding } from './embed-notes.js';
 import { type FoundNote, findNotePart, type NamedPart } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import { earlierText, JOURNAL_FOLDER } from './journal.js';
@@ -189,6 +190,7 @@ export async function indexNow(places: Places, paths: readonly string[]): Promis
       else put.push(readNote(file));
     }
     await writing.write({ put, remove, move: [], touch: [], seenMs });
+    if (put.length > 0) await (await NoteEmbedding.start(places, writing, {}))?.take(put);
   } finally {
     await writing.end();
   }

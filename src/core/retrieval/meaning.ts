@@ -19,6 +19,9 @@ export type Comparison = {
   readonly closest: (count: number) => readonly number[];
 };
 
+/** What the kernel puts where a note has no vector. */
+const NO_COSINE = -2;
+
 /** The highest product of a signed byte with what a query's component may become, so that sums fit into 32 bits. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_BYTE = 127;
@@ -51,7 +54,7 @@ export function compareWithAll(
   return {
     zOf: (note) => {
       const cosine = cosines()[note]!;
-      return cosine < -1 || deviation === 0 ? 0 : (cosine - mean) / deviation;
+      return cosine === NO_COSINE || deviation === 0 ? 0 : (cosine - mean) / deviation;
     },
     bestPassage: (note) => passages()[note]!,
     closest: (most) => {
