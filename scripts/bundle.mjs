@@ -165,7 +165,11 @@ export async function bundleProgram(outdir, plugins = []) {
     entryPoints: { main: 'src/main.ts' },
     outdir,
     chunkNames: 'program/[name]-[hash]',
-    define: { ...COMMON.define, TOOL_LISTINGS: JSON.stringify(await toolListings()) },
+    define: {
+      ...COMMON.define,
+      'import.meta.dirname': '__dirname',
+      TOOL_LISTINGS: JSON.stringify(await toolListings()),
+    },
     outExtension: { '.js': '.cjs' },
     external: [],
     write: false,

@@ -1,13 +1,14 @@
 /** All that an index answers, without the numbers it gives to notes and passages: equal dumps mean equal answers. */
 
 import type { NoteIndex } from '../src/core/ports.js';
-import { FIELD_COUNT } from '../src/core/retrieval/evidence.js';
+import { countNotes } from '../src/core/retrieval/kernel.js';
+import { type PostingsRun, readPostings } from '../src/core/retrieval/postings.js';
 
 export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Promise<unknown> {
   const notes = await index.findNotes({});
   const pathOf = new Map(notes.map((note) => [note.number, note.path]));
   const shape = await index.shape();
-  const places = await placesOf(index, shape.noteOf, pathOf);
+  const places = await placesOf(index, shape.noteOf, pathOf, terms);
   const evidence = await index.lookUp(terms);
   return {
     notes: notes.map(({ number: _, ...note }) => note),
@@ -21,13 +22,8 @@ export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Pro
       .sort(),
     terms: evidence.map(({ term, noteFrequency, postings }) => ({
       term,
-      noteFrequency,
-      places: [...postings.passages]
-        .map(
-          (number, at) =>
-            `${places.get(number)} ${postings.counts.slice(at * FIELD_COUNT, (at + 1) * FIELD_COUNT)}`,
-        )
-        .sort(),
+      noteFrequency: noteFrequency ?? countNotes(postings, shape),
+      places: livePlaces(postings, places),
     })),
     expansions: await Promise.all(
       [...new Set(terms.map((term) => term.slice(0, 1)))].map((prefix) => index.expand(prefix, 50)),
@@ -35,15 +31,31 @@ export async function dumpIndex(index: NoteIndex, terms: readonly string[]): Pro
   };
 }
 
+function livePlaces(postings: readonly PostingsRun[], places: ReadonlyMap<number, string>): string[] {
+  const found: string[] = [];
+  for (const run of postings) {
+    readPostings(run, (passage, counts) => {
+      const place = places.get(passage);
+      if (place !== undefined) found.push(`${place} ${counts}`);
+    });
+  }
+  return found.sort();
+}
+
 /** Passage number → `path#ordinal line-endLine headings`. */
-async function placesOf(index: NoteIndex, noteOf: Uint32Array, pathOf: ReadonlyMap<number, string>) {
+async function placesOf(
+  index: NoteIndex,
+  noteOf: Uint32Array,
+  pathOf: ReadonlyMap<number, string>,
+  asked: readonly string[],
+) {
   const numbers = [...noteOf.keys()].filter((number) => noteOf[number] !== 0);
   const places = new Map<number, string>();
-  for (const passage of await index.passages(numbers, [])) {
+  for (const passage of await index.passages(numbers, asked)) {
     const { number, note, ordinal, line, endLine, headings, key, terms } = passage;
     places.set(
       number,
-      `${pathOf.get(note)}#${ordinal} ${line}-${endLine} ${headings} ${key} ${terms.map((t) => t.length)}`,
+      `${pathOf.get(note)}#${ordinal} ${line}-${endLine} ${headings} ${key} ${terms.map((field) => field.map(({ term, at }) => `${term}@${at}`))}`,
     );
   }
   return places;

@@ -5,6 +5,7 @@ import { readCollection } from '../adapters/collection-fs/read-collection.js';
 import { openSqliteIndex } from '../adapters/index-sqlite/sqlite-index.js';
 import { evaluateCollection as evaluate } from '../core/evaluation/evaluate-collection.js';
 import type { CallOptions, EvalInput, EvalOutput } from '../core/memory/memory.js';
+import { modelOpener } from './built-in-model.js';
 import { expandHome } from './find-vault.js';
 import { systemClock } from './system-clock.js';
 
@@ -17,7 +18,12 @@ export async function evaluateCollection(
   const collection = readCollection(resolve(expandHome(folder)));
   const index = await openSqliteIndex({ folder: undefined, clock: systemClock });
   try {
-    return await evaluate(collection, index, systemClock, input, options);
+    return await evaluate(
+      collection,
+      { index, clock: systemClock, embedder: modelOpener(process.env) },
+      input,
+      options,
+    );
   } finally {
     await index.close();
   }

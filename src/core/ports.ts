@@ -3,7 +3,13 @@
 import type { IndexedNote, MovedNote, TouchedNote } from './note/indexed-note.js';
 import type { NamedNote } from './note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
-import type { CollectionShape, StoredPassage, TermEvidence } from './retrieval/evidence.js';
+import type {
+  CollectionShape,
+  PassageVectors,
+  StoredPassage,
+  TermEvidence,
+  VectorSpace,
+} from './retrieval/evidence.js';
 
 /** What the file system says of one file. Equal stamps mean unchanged. Times in milliseconds with their fraction. */
 export type FileStamp = {
@@ -108,6 +114,16 @@ export type CheckRecord = {
   readonly fingerprint: string;
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
+  /** Fingerprint of the model that every passage has a vector of; empty where some have none. */
+  readonly embeddedBy: string;
+};
+
+export type VectorCounts = {
+  /** Passages with a vector, passages without one, and vectors that no passage has. */
+  readonly embedded: number;
+  readonly pending: number;
+  readonly stale: number;
+  readonly bytes: number;
 };
 
 export type IndexCounts = {
@@ -159,8 +175,16 @@ export interface NoteIndex {
   lookUp(terms: readonly string[]): Promise<readonly TermEvidence[]>;
   /** Indexed terms that start with `prefix`, by rising length, then code points; at most `limit`. */
   expand(prefix: string, limit: number): Promise<readonly string[]>;
-  /** Passages in the order asked; in their `terms` every term that is not in `terms` is an empty string. */
+  /** Passages in the order asked, with the places of `terms` in them. */
   passages(numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]>;
+  /** KEY_BYTES for each passage number, all zero for heads and holes. */
+  passageKeys(): Promise<Uint8Array>;
+  keepsVectors(model: EmbeddingModel): Promise<boolean>;
+  /** Undefined where none are kept. */
+  vectors(model: EmbeddingModel): Promise<VectorSpace | undefined>;
+  /** Of `keys` (KEY_BYTES each) those that have a vector, as places in the list. */
+  knownVectors(model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>>;
+  vectorCounts(model: EmbeddingModel): Promise<VectorCounts>;
   notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */
   filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
@@ -185,6 +209,10 @@ export type TagBearer = { readonly tag: string; readonly shown: string; readonly
 export interface IndexWriting {
   write(batch: IndexBatch): Promise<void>;
   recordCheck(record: CheckRecord): Promise<void>;
+  /** A key that has a vector gets the new one. */
+  putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
+  /** Drops vectors that no passage has, once they are many. */
+  tidyVectors(model: EmbeddingModel): Promise<void>;
   /** A fresh index built beside the present one, which answers until `publish`. */
   startRebuild(): Promise<IndexRebuild>;
   end(): Promise<void>;
@@ -194,6 +222,33 @@ export interface IndexRebuild {
   add(notes: readonly IndexedNote[], seenMs: number): Promise<void>;
   publish(record: CheckRecord): Promise<void>;
   abandon(): Promise<void>;
+}
+
+/** What vectors depend on: two models with one fingerprint give the same vectors. */
+export type EmbeddingModel = {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly fingerprint: string;
+};
+
+export type QueryVector = {
+  /** Of length 1; all zero where the model knows none of the words. */
+  readonly vector: Float32Array;
+  /** Share of the query's words that the model knows, 0-1. */
+  readonly knownShare: number;
+};
+
+/** Turns texts into vectors. */
+export interface Embedder {
+  readonly model: EmbeddingModel;
+  /**
+   * One after another, `dimensions` signed bytes each: a direction, scaled so that its largest component is ±127; all
+   * zero for a text of which the model knows nothing.
+   */
+  embedPassages(texts: readonly string[]): Promise<Int8Array>;
+  embedQuery(text: string): Promise<QueryVector>;
+  /** Frees what was loaded; the next call loads it again. */
+  release(): Promise<void>;
 }
 
 /** Time, turns and new ids: the only sources of them in the product. */

@@ -34,7 +34,7 @@ type Reply = {
 
 export const search = defineOperation({
   name: 'search',
-  summary: 'Find notes by the words in them',
+  summary: 'Find notes by exact words and by meaning',
   effect: 'read',
   input: z.strictObject({
     query: described('Words to look for; any text is valid', z.string()),
@@ -44,6 +44,7 @@ export const search = defineOperation({
       described('Path of a note to leave out, such as a hit already seen', z.array(z.string())),
     ),
     full: z._default(described('List hits far below the best ones, too', z.boolean()), false),
+    words: z._default(described('Search by words alone, without meaning', z.boolean()), false),
     maxTokens: z.optional(
       described('Cut the list of hits to about this many tokens', z.int().check(z.minimum(1))),
     ),

@@ -9,6 +9,7 @@ import {
   type TermEvidence,
 } from '../../src/core/retrieval/evidence.js';
 import type { RankingIndex } from '../../src/core/retrieval/gather.js';
+import { PostingsWriter } from '../../src/core/retrieval/postings.js';
 import { termsOf } from '../../src/core/text/terms.js';
 
 /** What postings are made from; an IndexedNote is one. */
@@ -144,6 +145,7 @@ function plainPassage(part: string, at: number) {
     key: '',
     headingTerms: termsOf(heading),
     bodyTerms: termsOf(body),
+    text: part,
   };
 }
 
@@ -155,9 +157,7 @@ function rankedNote(note: PostedNote | undefined, number: number) {
 
 function withTerms(passage: StoredPassage | undefined, kept: ReadonlySet<string>): StoredPassage[] {
   if (passage === undefined) return [];
-  return [
-    { ...passage, terms: passage.terms.map((field) => field.map((term) => (kept.has(term) ? term : ''))) },
-  ];
+  return [{ ...passage, terms: passage.terms.map((field) => field.filter(({ term }) => kept.has(term))) }];
 }
 
 function storedPassage(
@@ -177,7 +177,7 @@ function storedPassage(
     headings: [],
     level: 0,
     key: '',
-    terms,
+    terms: terms.map((field) => field.map((term, at) => ({ term, at }))),
   };
 }
 
@@ -211,9 +211,18 @@ function evidenceOf(
     {
       term,
       noteFrequency,
-      postings: { passages: Uint32Array.from(postings.passages), counts: Uint8Array.from(postings.counts) },
+      postings: [{ bytes: encode(postings), before: 0 }],
     },
   ];
+}
+
+function encode({ passages, counts }: GrowingPostings): Uint8Array {
+  const writer = new PostingsWriter();
+  const bytes = Uint8Array.from(counts);
+  passages.forEach((passage, at) => {
+    writer.append(passage, bytes, at * FIELD_COUNT);
+  });
+  return writer.finish();
 }
 
 function byCodePoints(a: string, b: string): number {

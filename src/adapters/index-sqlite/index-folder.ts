@@ -52,6 +52,9 @@ export function newIndexName(): string {
   return `${INDEX_NAME}.new-${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}`;
 }
 
+/** Vectors of a model, see vector-store.ts. */
+export const VECTORS = /^vectors-.*\.db$/;
+
 const UNFINISHED = /^memory-\d+\.db\.new-/;
 const GENERATION = /^memory-\d+\.db(-wal|-shm|\.seal)?$/;
 

@@ -1,48 +1,17 @@
-/** All questions to the index. Filters over notes are note-query.ts. */
+/** Questions about notes, links and tags. Filters over notes are note-query.ts; what ranking asks is evidence-reader.ts. */
 
 import type { IndexedLink, NoteDate } from '../../core/note/indexed-note.js';
 import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
 import type { CheckRecord, KnownNote, NoteOrder, TagBearer } from '../../core/ports.js';
-import {
-  type CollectionShape,
-  FIELD_COUNT,
-  type Postings,
-  type StoredPassage,
-  type TermEvidence,
-} from '../../core/retrieval/evidence.js';
 import type { Database, Statement } from './native.js';
 import { selectNotes } from './note-query.js';
-import { countNotes } from './note-runs.js';
-import { decodePostings } from './postings-codec.js';
-import { namedTerms } from './term-sequence.js';
-
-type Decoded = { readonly passages: Uint32Array; readonly counts: Uint8Array; readonly length: number };
-
-const NO_POSTINGS: Postings = { passages: new Uint32Array(0), counts: new Uint8Array(0) };
-
-type Segment = { readonly id: number; readonly first: number };
 
 export class IndexReader {
   private readonly statements = new Map<string, Statement>();
-  private cached:
-    | {
-        readonly version: string;
-        readonly shape: CollectionShape;
-        readonly segments: readonly Segment[];
-        /** Whether postings may name passages that are gone. */
-        readonly hasDead: boolean;
-      }
-    | undefined;
-  private ownWrites = 0;
 
   constructor(private readonly database: Database) {}
-
-  /** To be called after each write over the same connection, which SQLite's data_version does not show. */
-  forgetCaches(): void {
-    this.ownWrites += 1;
-  }
 
   known(): ReadonlyMap<string, KnownNote> {
     const known = new Map<string, KnownNote>();
@@ -77,104 +46,6 @@ export class IndexReader {
     const notes = count('notes');
     // The head of a note is no passage to a reader.
     return { notes, passages: count('passages') - notes, links: count('links') };
-  }
-
-  shape(): CollectionShape {
-    return this.collection().shape;
-  }
-
-  lookUp(terms: readonly string[]): readonly TermEvidence[] {
-    const { shape, segments, hasDead } = this.collection();
-    const find = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
-    return terms.map((term) => {
-      const id = find.get(term) as number | undefined;
-      if (id === undefined) return { term, noteFrequency: 0, postings: NO_POSTINGS };
-      const decoded = () => this.decode(id, shape, segments);
-      return hasDead
-        ? fullEvidence(term, decoded(), shape)
-        : lazyEvidence(term, this.countNotes(id, segments), decoded);
-    });
-  }
-
-  private countNotes(id: number, segments: readonly Segment[]): number {
-    const read = this.prepare('SELECT notes FROM postings WHERE segment = ? AND term = ?').pluck();
-    let notes = 0;
-    for (const segment of segments) notes += (read.get(segment.id, id) as number | undefined) ?? 0;
-    return notes;
-  }
-
-  private decode(id: number, shape: CollectionShape, segments: readonly Segment[]): Decoded {
-    const read = this.prepare('SELECT data FROM postings WHERE segment = ? AND term = ?').pluck();
-    const parts: { readonly data: Uint8Array; readonly first: number }[] = [];
-    let room = 0;
-    for (const segment of segments) {
-      const data = read.get(segment.id, id) as Uint8Array | undefined;
-      if (data === undefined) continue;
-      parts.push({ data, first: segment.first });
-      room += data.length;
-    }
-    const passages = new Uint32Array(room);
-    const counts = new Uint8Array(room * FIELD_COUNT);
-    let length = 0;
-    for (const { data, first } of parts) {
-      length = decodePostings(data, first, shape.noteOf, passages, counts, length);
-    }
-    return { passages, counts, length };
-  }
-
-  expand(prefix: string, limit: number): readonly string[] {
-    const { shape, segments, hasDead } = this.collection();
-    const terms = this.prepare('SELECT term, id FROM terms WHERE term >= ? AND term < ?')
-      .raw()
-      .all(prefix, nextAfterPrefix(prefix)) as [string, number][];
-    terms.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0));
-    const live: string[] = [];
-    for (const [term, id] of terms) {
-      if (live.length === limit) break;
-      // Terms of removed notes stay in the table until the next rebuild.
-      const isLive = hasDead ? this.decode(id, shape, segments).length > 0 : this.hasPostings(id, segments);
-      if (isLive) live.push(term);
-    }
-    return live;
-  }
-
-  private hasPostings(id: number, segments: readonly Segment[]): boolean {
-    const find = this.prepare('SELECT 1 FROM postings WHERE segment = ? AND term = ?').pluck();
-    return segments.some((segment) => find.get(segment.id, id) !== undefined);
-  }
-
-  passages(numbers: readonly number[], terms: readonly string[]): readonly StoredPassage[] {
-    const findTerm = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
-    const nameOf = new Map<number, string>();
-    for (const term of terms) {
-      const id = findTerm.get(term) as number | undefined;
-      if (id !== undefined) nameOf.set(id, term);
-    }
-    const read = this.prepare(
-      'SELECT number, note, ordinal, line, end_line, key, headings, terms, start, "end", level FROM passages WHERE number = ?',
-    ).raw();
-    const found: StoredPassage[] = [];
-    for (const number of numbers) {
-      const row = read.get(number) as
-        | [number, number, number, number, number, Uint8Array, string, Uint8Array, number, number, number]
-        | undefined;
-      if (!row) continue;
-      const fields = namedTerms(row[7], nameOf);
-      found.push({
-        number: row[0],
-        note: row[1],
-        ordinal: row[2],
-        line: row[3],
-        endLine: row[4],
-        start: row[8],
-        end: row[9],
-        key: Buffer.from(row[5]).toString('hex'),
-        headings: row[6] === '' ? [] : row[6].split('\n'),
-        level: row[10],
-        terms: fields,
-      });
-    }
-    return found;
   }
 
   notes(numbers: readonly number[]): readonly NoteCard[] {
@@ -293,40 +164,6 @@ export class IndexReader {
     return this.prepare('SELECT tag, shown, note FROM tags').all() as TagBearer[];
   }
 
-  private collection() {
-    const version = `${String(this.database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
-    if (this.cached?.version === version) return this.cached;
-    const rows = this.prepare(
-      `SELECT id, first_passage, passage_count, note_count, note_of, body_length, other_length
-       FROM segments ORDER BY first_passage`,
-    )
-      .raw()
-      .all() as [number, number, number, number, Uint8Array, Uint8Array, Uint8Array][];
-    const last = rows[rows.length - 1];
-    const size = last ? last[1] + last[2] : 0;
-    const noteOf = new Uint32Array(size);
-    const bodyLength = new Uint16Array(size);
-    const otherLength = new Uint16Array(size);
-    let noteCount = 0;
-    for (const [, first, , notesInIt, notes, bodies, others] of rows) {
-      copyBytes(notes, noteOf, first);
-      copyBytes(bodies, bodyLength, first);
-      copyBytes(others, otherLength, first);
-      noteCount += notesInIt;
-    }
-    const dead = this.prepare('SELECT number FROM dead_passages').pluck().all() as number[];
-    for (const number of dead) {
-      noteOf[number] = 0;
-      bodyLength[number] = 0;
-      otherLength[number] = 0;
-    }
-    if (dead.length > 0) noteCount = countNotes(noteOf);
-    const shape = { noteCount, noteOf, bodyLength, otherLength };
-    const segments = rows.map(([id, first]) => ({ id, first }));
-    this.cached = { version, shape, segments, hasDead: dead.length > 0 };
-    return this.cached;
-  }
-
   private prepare(sql: string): Statement {
     let statement = this.statements.get(sql);
     if (!statement) this.statements.set(sql, (statement = this.database.prepare(sql) as Statement));
@@ -401,47 +238,4 @@ type LinkRow = [
 function storedLink(row: LinkRow): StoredLink {
   const [from, targetKey, kind, form, target, heading, block, shown, line, start, end] = row;
   return { from, targetKey, kind, form, target, heading, block, shown, line, start, end };
-}
-
-function fullEvidence(term: string, decoded: Decoded, { noteOf }: CollectionShape): TermEvidence {
-  return { term, noteFrequency: countOwners(decoded, noteOf), postings: postingsOf(decoded) };
-}
-
-/** The postings of the commonest words are large and often not looked at. */
-function lazyEvidence(term: string, noteFrequency: number, decode: () => Decoded): TermEvidence {
-  let postings: Postings | undefined;
-  return {
-    term,
-    noteFrequency,
-    get postings() {
-      postings ??= postingsOf(decode());
-      return postings;
-    },
-  };
-}
-
-function postingsOf({ passages, counts, length }: Decoded): Postings {
-  return { passages: passages.subarray(0, length), counts: counts.subarray(0, length * FIELD_COUNT) };
-}
-
-/** Notes that hold the passages, which stand in rising order. */
-function countOwners({ passages, length }: Decoded, noteOf: Uint32Array): number {
-  let notes = 0;
-  let previous = 0;
-  for (let i = 0; i < length; i += 1) {
-    const note = noteOf[passages[i]!]!;
-    if (note !== previous) notes += 1;
-    previous = note;
-  }
-  return notes;
-}
-
-/** Copies a blob to its place among the numbers, whatever its own address. */
-function copyBytes(bytes: Uint8Array, to: Uint32Array | Uint16Array, at: number): void {
-  new Uint8Array(to.buffer, to.byteOffset).set(bytes, at * to.BYTES_PER_ELEMENT);
-}
-
-/** The least string above all that start with `prefix`, in SQLite's byte order of UTF-8. */
-function nextAfterPrefix(prefix: string): string {
-  return `${prefix}\u{10FFFF}`;
 }

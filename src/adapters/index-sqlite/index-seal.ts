@@ -5,13 +5,13 @@
  * means that something else touched them.
  */
 
-import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX_NAME } from './index-folder.js';
+import { INDEX_NAME, VECTORS } from './index-folder.js';
 
 const SEAL_NAME = `${INDEX_NAME}.seal`;
 /** Written in place and always as long, so that a full disk cannot keep it from being written. */
-const SEAL_BYTES = 512;
+const SEAL_BYTES = 1_024;
 
 /** `sealed`: untouched. `writing`: somebody writes or was killed while writing. `broken`: changed from outside, or never sealed. */
 export type SealState = 'sealed' | 'writing' | 'broken';
@@ -40,16 +40,28 @@ export function setSeal(folder: string): void {
 }
 
 function describeFiles(folder: string): string {
-  return ['', '-wal']
-    .map((ending) => {
-      const stats = statSync(join(folder, INDEX_NAME + ending), { throwIfNoEntry: false });
-      // An empty log says the same as none.
-      if (!stats || (ending === '-wal' && stats.size === 0)) return '-';
-      const { ino, size, mtimeMs, ctimeMs } = stats;
-      // SQLite gives a log it opens as root the owner of the database, which touches its ctime.
-      return (ending === '-wal' ? [ino, size, mtimeMs] : [ino, size, mtimeMs, ctimeMs]).join(' ');
-    })
+  return [INDEX_NAME, ...vectorFiles(folder)]
+    .flatMap((name) => [describeFile(folder, name, false), describeFile(folder, `${name}-wal`, true)])
     .join(' / ');
+}
+
+function describeFile(folder: string, name: string, isLog: boolean): string {
+  const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+  // An empty log says the same as none.
+  if (!stats || (isLog && stats.size === 0)) return '-';
+  const { ino, size, mtimeMs, ctimeMs } = stats;
+  // SQLite gives a log it opens as root the owner of the database, which touches its ctime.
+  return (isLog ? [ino, size, mtimeMs] : [ino, size, mtimeMs, ctimeMs]).join(' ');
+}
+
+function vectorFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => VECTORS.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
 }
 
 function readRaw(folder: string): string | undefined {

@@ -4,7 +4,14 @@ import { renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexedNote } from '../../core/note/indexed-note.js';
-import type { CheckRecord, IndexBatch, IndexRebuild, IndexWriting } from '../../core/ports.js';
+import type {
+  CheckRecord,
+  EmbeddingModel,
+  IndexBatch,
+  IndexRebuild,
+  IndexWriting,
+} from '../../core/ports.js';
+import type { PassageVectors } from '../../core/retrieval/evidence.js';
 import { runAll, type Steps, Turns } from '../../core/turns.js';
 import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
@@ -13,6 +20,7 @@ import { breakSeal, setSeal } from './index-seal.js';
 import { BUSY_MS, type Database } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
 import type { SqliteIndex } from './sqlite-index.js';
+import type { VectorStore } from './vector-store.js';
 import { writeBatch } from './write-batch.js';
 
 const MEMORY = ':memory:';
@@ -44,6 +52,25 @@ export class IndexSession implements IndexWriting {
     await this.change('OFF', (database) => storeCheck(database, record));
   }
 
+  async putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void> {
+    this.changeVectors(model, (store) => store.put(vectors));
+  }
+
+  async tidyVectors(model: EmbeddingModel): Promise<void> {
+    const space = await this.index.vectors(model);
+    if (space) this.changeVectors(model, (store) => store.tidy(space.passageKeys));
+  }
+
+  private changeVectors(model: EmbeddingModel, work: (store: VectorStore) => void): void {
+    const { folder } = this.index;
+    if (folder !== undefined) this.unseal(folder);
+    try {
+      work(this.index.vectorStore(model));
+    } catch (error) {
+      throw this.index.translated(error);
+    }
+  }
+
   async startRebuild(): Promise<IndexRebuild> {
     const { folder, Sqlite } = this.index;
     if (folder !== undefined) sweepIndexFolder(folder, this.index.nowMs());
@@ -58,6 +85,7 @@ export class IndexSession implements IndexWriting {
 
   async end(): Promise<void> {
     this.closeWriter();
+    this.index.endWritingVectors();
     if (this.hasBrokenSeal && this.index.folder !== undefined) setSeal(this.index.folder);
     this.onEnd();
     this.lock?.release();

@@ -121,10 +121,14 @@ export class NoteRows {
       const passage = segment.firstPassage + segment.passageCount;
       this.insertPassage.run(passage, number, ...columns);
       const [body, headingIds] = decodeTermSequence(columns[8]);
-      segment.add(number, [
-        ['body', body ?? NO_TERMS],
-        ['headings', headingIds ?? NO_TERMS],
-      ]);
+      segment.add(
+        number,
+        [
+          ['body', body ?? NO_TERMS],
+          ['headings', headingIds ?? NO_TERMS],
+        ],
+        columns[5],
+      );
     }
   }
 
@@ -184,7 +188,7 @@ export class NoteRows {
       0,
       sequence,
     );
-    segment.add(number, terms);
+    segment.add(number, terms, EMPTY);
   }
 
   private insertText(
@@ -199,6 +203,7 @@ export class NoteRows {
       ['headings', numbers(source.headingTerms, numberOf)],
     ];
     const passage = segment.firstPassage + segment.passageCount;
+    const key = Buffer.from(source.key, 'hex');
     this.insertPassage.run(
       passage,
       number,
@@ -207,12 +212,12 @@ export class NoteRows {
       source.endLine,
       source.start,
       source.end,
-      Buffer.from(source.key, 'hex'),
+      key,
       source.headings.join('\n'),
       source.level,
       encodeTermSequence(terms.map(([, ids]) => ids)),
     );
-    segment.add(number, terms);
+    segment.add(number, terms, key);
   }
 }
 

@@ -52,8 +52,8 @@ CREATE TABLE terms (term TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
   first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL,
-  note_count INTEGER NOT NULL,  -- when it was made; dead_passages lessen it
-  note_of BLOB NOT NULL, body_length BLOB NOT NULL, other_length BLOB NOT NULL
+  note_of BLOB NOT NULL, body_length BLOB NOT NULL, other_length BLOB NOT NULL,
+  keys BLOB NOT NULL            -- the first bytes of each passage's key, to find its vector
 );
 CREATE TABLE postings (
   segment INTEGER NOT NULL, term INTEGER NOT NULL,

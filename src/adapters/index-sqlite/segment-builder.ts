@@ -1,7 +1,7 @@
 /** Gathers the postings of a run of passages in memory, to be stored as one segment (segments.ts). */
 
-import { FIELD_COUNT, FIELDS, type Field } from '../../core/retrieval/evidence.js';
-import { PostingsWriter } from './postings-codec.js';
+import { FIELD_COUNT, FIELDS, type Field, KEY_BYTES } from '../../core/retrieval/evidence.js';
+import { PostingsWriter } from '../../core/retrieval/postings.js';
 
 /** Term numbers of one passage, by field. */
 export type PassageTerms = readonly (readonly [field: Field, termIds: Uint32Array])[];
@@ -17,6 +17,7 @@ export class SegmentBuilder {
   readonly noteOf: number[] = [];
   readonly bodyLength: number[] = [];
   readonly otherLength: number[] = [];
+  private keys = new Uint8Array(FIRST_CAPACITY);
   private size = 0;
   private terms = new Uint32Array(FIRST_CAPACITY);
   private passages = new Uint32Array(FIRST_CAPACITY);
@@ -35,9 +36,15 @@ export class SegmentBuilder {
     return this.size;
   }
 
-  /** Adds the next passage. */
-  add(note: number, fields: PassageTerms): void {
+  /** `KEY_BYTES` for each passage. */
+  get passageKeys(): Uint8Array {
+    return this.keys.subarray(0, this.passageCount * KEY_BYTES);
+  }
+
+  /** Adds the next passage; a head has no key. */
+  add(note: number, fields: PassageTerms, key: Uint8Array): void {
     const passage = this.noteOf.length;
+    this.keep(key, passage * KEY_BYTES);
     const firstRow = this.size;
     let body = 0;
     let other = 0;
@@ -88,6 +95,15 @@ export class SegmentBuilder {
     }
     const at = row * FIELD_COUNT + field;
     if (this.counts[at]! < 255) this.counts[at]! += 1;
+  }
+
+  private keep(key: Uint8Array, at: number): void {
+    if (at + KEY_BYTES > this.keys.length) {
+      const larger = new Uint8Array(this.keys.length * 2);
+      larger.set(this.keys);
+      this.keys = larger;
+    }
+    this.keys.set(key.subarray(0, KEY_BYTES), at);
   }
 
   /** A counting sort, which keeps the passages of a term in order. */

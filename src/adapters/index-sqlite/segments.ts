@@ -3,10 +3,11 @@
  * never change; a merged segment spans the numbers of its parts, with holes where passages died.
  */
 
+import { KEY_BYTES } from '../../core/retrieval/evidence.js';
+import { PostingsWriter, readPostings } from '../../core/retrieval/postings.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
-import { countNotes } from './note-runs.js';
-import { PostingsWriter, readPostings } from './postings-codec.js';
+
 import type { SegmentBuilder } from './segment-builder.js';
 
 type SegmentRow = {
@@ -16,6 +17,7 @@ type SegmentRow = {
   readonly note_of: Uint8Array;
   readonly body_length: Uint8Array;
   readonly other_length: Uint8Array;
+  readonly keys: Uint8Array;
 };
 
 /** More neighbours than this of one size class are merged into the next. */
@@ -36,6 +38,7 @@ export function* storeSegment(database: Database, builder: SegmentBuilder): Step
     Uint32Array.from(builder.noteOf),
     Uint16Array.from(builder.bodyLength),
     Uint16Array.from(builder.otherLength),
+    builder.passageKeys,
   );
   const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
   yield;
@@ -83,10 +86,12 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
   const noteOf = new Uint32Array(count);
   const bodyLength = new Uint16Array(count);
   const otherLength = new Uint16Array(count);
+  const keys = new Uint8Array(count * KEY_BYTES);
   for (const part of parts) {
     noteOf.set(asUint32(part.note_of), part.first_passage - first);
     bodyLength.set(asUint16(part.body_length), part.first_passage - first);
     otherLength.set(asUint16(part.other_length), part.first_passage - first);
+    keys.set(part.keys, (part.first_passage - first) * KEY_BYTES);
   }
   const dead = database
     .prepare('SELECT number FROM dead_passages WHERE number >= ? AND number < ?')
@@ -96,13 +101,14 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
     noteOf[number - first] = 0;
     bodyLength[number - first] = 0;
     otherLength[number - first] = 0;
+    keys.fill(0, (number - first) * KEY_BYTES, (number - first + 1) * KEY_BYTES);
   }
 
   const merged = new Map<number, { readonly writer: PostingsWriter; notes: number; lastNote: number }>();
   const read = database.prepare('SELECT term, data FROM postings WHERE segment = ?').raw();
   for (const part of parts) {
     for (const [term, data] of read.iterate(part.id) as Iterable<[number, Uint8Array]>) {
-      readPostings(data, part.first_passage, (passage, counts) => {
+      readPostings({ bytes: data, before: part.first_passage }, (passage, counts) => {
         const note = noteOf[passage - first]!;
         if (note === 0) return;
         let entry = merged.get(term);
@@ -118,7 +124,7 @@ function mergeSegments(database: Database, ids: readonly number[]): void {
   database.prepare(`DELETE FROM segments WHERE id IN (${marks})`).run(...ids);
   for (const part of parts) database.prepare('DELETE FROM postings WHERE segment = ?').run(part.id);
   database.prepare('DELETE FROM dead_passages WHERE number >= ? AND number < ?').run(first, first + count);
-  insertSegment(database, id, first, noteOf, bodyLength, otherLength);
+  insertSegment(database, id, first, noteOf, bodyLength, otherLength, keys);
   const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
   for (const [term, { writer, notes }] of [...merged].sort(([a], [b]) => a - b)) {
     insert.run(id, term, notes, writer.finish());
@@ -132,18 +138,11 @@ function insertSegment(
   noteOf: Uint32Array,
   bodyLength: Uint16Array,
   otherLength: Uint16Array,
+  keys: Uint8Array,
 ): void {
   database
     .prepare('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(
-      id,
-      first,
-      noteOf.length,
-      countNotes(noteOf),
-      bytesOf(noteOf),
-      bytesOf(bodyLength),
-      bytesOf(otherLength),
-    );
+    .run(id, first, noteOf.length, bytesOf(noteOf), bytesOf(bodyLength), bytesOf(otherLength), keys);
 }
 
 function nextSegment(database: Database): number {

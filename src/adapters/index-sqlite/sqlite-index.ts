@@ -1,6 +1,6 @@
 /**
  * The index files of one vault as the NoteIndex port: opening them, noticing that they were replaced or damaged.
- * Questions go to index-reader.ts, changes to index-session.ts.
+ * Questions go to index-reader.ts and evidence-reader.ts, changes to index-session.ts.
  */
 
 import { statSync } from 'node:fs';
@@ -11,6 +11,7 @@ import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/no
 import type {
   CheckRecord,
   Clock,
+  EmbeddingModel,
   IndexCounts,
   IndexState,
   IndexWriting,
@@ -20,14 +21,22 @@ import type {
   NoteOrder,
   Patience,
   TagBearer,
+  VectorCounts,
 } from '../../core/ports.js';
-import type { CollectionShape, StoredPassage, TermEvidence } from '../../core/retrieval/evidence.js';
+import type {
+  CollectionShape,
+  StoredPassage,
+  TermEvidence,
+  VectorSpace,
+} from '../../core/retrieval/evidence.js';
+import { EvidenceReader } from './evidence-reader.js';
 import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
 import type { IndexSession } from './index-session.js';
 import { BUSY_MS, type Database, type DatabaseConstructor, loadSqlite } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
+import { VectorStore, vectorsName } from './vector-store.js';
 
 /** `folder` undefined: the index lives in this process's memory only. */
 export type SqliteIndexOptions = { readonly folder: string | undefined; readonly clock: Clock };
@@ -38,12 +47,19 @@ export async function openSqliteIndex(options: SqliteIndexOptions): Promise<Note
   return new SqliteIndex(await loadSqlite(), options);
 }
 
-type OpenIndex = { readonly database: Database; readonly reader: IndexReader; readonly inode: number };
+type OpenIndex = {
+  readonly database: Database;
+  readonly reader: IndexReader;
+  readonly evidence: EvidenceReader;
+  readonly inode: number;
+};
 
 export class SqliteIndex implements NoteIndex {
   readonly schema = SCHEMA;
   private open: OpenIndex | undefined;
   private session: IndexSession | undefined;
+  private readonly stores = new Map<string, VectorStore>();
+  private space: VectorSpace | undefined;
 
   constructor(
     readonly Sqlite: DatabaseConstructor,
@@ -117,32 +133,66 @@ export class SqliteIndex implements NoteIndex {
     return this.folder === undefined ? [] : orphansIn(this.folder);
   }
 
-  known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask((reader) => reader.known());
+  known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask(({ reader }) => reader.known());
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    this.ask((reader) => reader.hashes(paths));
-  lastCheck = (): Promise<CheckRecord | undefined> => this.ask((reader) => reader.lastCheck());
-  counts = (): Promise<IndexCounts> => this.ask((reader) => ({ ...reader.counts(), bytes: this.bytes() }));
-  shape = (): Promise<CollectionShape> => this.ask((reader) => reader.shape());
+    this.ask(({ reader }) => reader.hashes(paths));
+  lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());
+  counts = (): Promise<IndexCounts> =>
+    this.ask(({ reader }) => ({ ...reader.counts(), bytes: this.bytes() }));
+  shape = (): Promise<CollectionShape> => this.ask(({ evidence }) => evidence.shape());
   lookUp = (terms: readonly string[]): Promise<readonly TermEvidence[]> =>
-    this.ask((reader) => reader.lookUp(terms));
+    this.ask(({ evidence }) => evidence.lookUp(terms));
   expand = (prefix: string, limit: number): Promise<readonly string[]> =>
-    this.ask((reader) => reader.expand(prefix, limit));
+    this.ask(({ evidence }) => evidence.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
-    this.ask((reader) => reader.passages(numbers, terms));
+    this.ask(({ evidence }) => evidence.passages(numbers, terms));
+  passageKeys = (): Promise<Uint8Array> => this.ask(({ evidence }) => evidence.passageKeys());
+  keepsVectors = async (model: EmbeddingModel): Promise<boolean> =>
+    this.vectorStore(model).blocks() !== undefined;
+  vectors = (model: EmbeddingModel): Promise<VectorSpace | undefined> =>
+    this.ask((open) => this.vectorSpace(model, open));
+  knownVectors = (model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>> =>
+    Promise.resolve(this.vectorStore(model).known(keys));
+  vectorCounts = (model: EmbeddingModel): Promise<VectorCounts> =>
+    this.ask(({ evidence }) => this.vectorStore(model).counts(evidence.passageKeys()));
   notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>
-    this.ask((reader) => reader.notes(numbers));
+    this.ask(({ reader }) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
-    this.ask((reader) => reader.filter(filter));
+    this.ask(({ reader }) => reader.filter(filter));
   findNotes = (filter: NoteFilter, order?: NoteOrder): Promise<readonly StoredNote[]> =>
-    this.ask((reader) => reader.findNotes(filter, order));
+    this.ask(({ reader }) => reader.findNotes(filter, order));
   links = (filter: { from?: number; keys?: readonly string[] }): Promise<readonly StoredLink[]> =>
-    this.ask((reader) => reader.links(filter));
+    this.ask(({ reader }) => reader.links(filter));
   named = (keys: readonly string[]): Promise<ReadonlyMap<string, readonly NamedNote[]>> =>
-    this.ask((reader) => reader.named(keys));
-  tagBearers = (): Promise<readonly TagBearer[]> => this.ask((reader) => reader.tagBearers());
+    this.ask(({ reader }) => reader.named(keys));
+  tagBearers = (): Promise<readonly TagBearer[]> => this.ask(({ reader }) => reader.tagBearers());
+
+  /** For the session, too: the one place that knows which files are open. */
+  vectorStore(model: EmbeddingModel): VectorStore {
+    const name = vectorsName(model);
+    let store = this.stores.get(name);
+    if (!store) this.stores.set(name, (store = new VectorStore(this.Sqlite, this.folder, model)));
+    return store;
+  }
+
+  endWritingVectors(): void {
+    for (const store of this.stores.values()) store.endWriting();
+  }
+
+  private vectorSpace(model: EmbeddingModel, { evidence }: OpenIndex): VectorSpace | undefined {
+    const blocks = this.vectorStore(model).blocks();
+    if (!blocks) return undefined;
+    const passageKeys = evidence.passageKeys();
+    if (this.space?.blocks !== blocks || this.space.passageKeys !== passageKeys) {
+      this.space = { dimensions: model.dimensions, blocks, passageKeys };
+    }
+    return this.space;
+  }
 
   async close(): Promise<void> {
     this.shut();
+    for (const store of this.stores.values()) store.close();
+    this.stores.clear();
   }
 
   /** For the session: the index that lives in memory is written over the connection that reads it. */
@@ -163,7 +213,7 @@ export class SqliteIndex implements NoteIndex {
 
   /** For the session: what was written over the same connection is not seen by itself. */
   forgetCaches(): void {
-    this.open?.reader.forgetCaches();
+    this.open?.evidence.forgetCaches();
   }
 
   /** An error of SQLite, or of our own decoding, as what it means to a caller. */
@@ -189,10 +239,10 @@ export class SqliteIndex implements NoteIndex {
     );
   }
 
-  private async ask<T>(question: (reader: IndexReader) => T): Promise<T> {
-    const { reader } = this.opened();
+  private async ask<T>(question: (open: OpenIndex) => T): Promise<T> {
+    const open = this.opened();
     try {
-      return question(reader);
+      return question(open);
     } catch (error) {
       throw this.translated(error);
     }
@@ -227,7 +277,12 @@ export class SqliteIndex implements NoteIndex {
 
   private adopt(database: Database, inode: number): void {
     database.pragma(`cache_size = -${CACHE_KIB}`);
-    this.open = { database, reader: new IndexReader(database), inode };
+    this.open = {
+      database,
+      reader: new IndexReader(database),
+      evidence: new EvidenceReader(database),
+      inode,
+    };
   }
 
   private shut(): void {

@@ -1,5 +1,7 @@
 /** A passage's terms in the order of its text, as variable-length term numbers; 0 stands between two fields. */
 
+import type { PlacedTerm } from '../../core/retrieval/evidence.js';
+
 export function encodeTermSequence(fields: readonly Uint32Array[]): Uint8Array {
   let size = fields.length;
   for (const field of fields) size += field.length * 5;
@@ -35,11 +37,12 @@ export function readTermSequence(bytes: Uint8Array, visit: (termId: number) => v
   }
 }
 
-/** The terms of each field by their names; an empty string for those that have none in `nameOf`. */
-export function namedTerms(bytes: Uint8Array, nameOf: ReadonlyMap<number, string>): string[][] {
-  let field: string[] = [];
+/** Where the terms of `nameOf` stand, by field. */
+export function placedTerms(bytes: Uint8Array, nameOf: ReadonlyMap<number, string>): PlacedTerm[][] {
+  let field: PlacedTerm[] = [];
   const fields = [field];
   const length = bytes.length;
+  let place = 0;
   let at = 0;
   while (at < length) {
     let byte = bytes[at++]!;
@@ -48,8 +51,14 @@ export function namedTerms(bytes: Uint8Array, nameOf: ReadonlyMap<number, string
       byte = bytes[at++]!;
       value |= (byte & 127) << shift;
     }
-    if (value === 0) fields.push((field = []));
-    else field.push(nameOf.get(value) ?? '');
+    if (value === 0) {
+      fields.push((field = []));
+      place = 0;
+      continue;
+    }
+    const term = nameOf.get(value);
+    if (term !== undefined) field.push({ term, at: place });
+    place += 1;
   }
   return fields;
 }

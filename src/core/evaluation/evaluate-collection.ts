@@ -1,26 +1,27 @@
 /** Measures a profile, or two, on a public or own collection. */
 
+import type { Places } from '../memory/bring-up-to-date.js';
 import type { CallOptions, EvalInput, EvalOutput } from '../memory/memory.js';
-import type { Clock, NoteIndex } from '../ports.js';
 import type { RetrievalCollection } from './collection.js';
 import { compare, type JudgedQuery, measure, runQueries } from './evaluate.js';
 import { indexCollection, judgedQueries } from './index-collection.js';
 import { profileNamed } from './profiles.js';
 
-/** `index` is empty and stays with the collection. */
+/** The index is empty and stays with the collection. */
 export async function evaluateCollection(
   collection: RetrievalCollection,
-  index: NoteIndex,
-  clock: Clock,
+  places: Omit<Places, 'vault'>,
   input: EvalInput,
   options: CallOptions = {},
 ): Promise<EvalOutput> {
   const profile = profileNamed(input.profile);
   const other = input.compare === undefined ? undefined : profileNamed(input.compare);
-  await indexCollection(collection, index);
-  const queries = (await judgedQueries(collection, index)).filter((query) => isInHalf(query, input.half));
-  const results = await runQueries(index, queries, profile, clock, options);
-  const others = other && (await runQueries(index, queries, other, clock, options));
+  await indexCollection(collection, places);
+  const queries = (await judgedQueries(collection, places.index)).filter((query) =>
+    isInHalf(query, input.half),
+  );
+  const results = await runQueries(places, queries, profile, options);
+  const others = other && (await runQueries(places, queries, other, options));
   return {
     collection: collection.name,
     documents: collection.documents.length,

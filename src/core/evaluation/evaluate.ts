@@ -1,7 +1,8 @@
 /** Measures a ranking on questions with known answers: the whole road from the plan to ordered notes. */
 
+import type { Places } from '../memory/bring-up-to-date.js';
+import { meaningOf } from '../memory/meaning-of.js';
 import type { CallOptions, EvalComparison, EvalMeasures } from '../memory/memory.js';
-import type { Clock, NoteIndex } from '../ports.js';
 import {
   comparePaired,
   type Judgements,
@@ -38,15 +39,16 @@ const DEPTH = 100;
 const WARM_UP = 20;
 
 export async function runQueries(
-  index: NoteIndex,
+  { index, clock, embedder }: Omit<Places, 'vault'>,
   queries: readonly JudgedQuery[],
   profile: RankingProfile,
-  clock: Clock,
   options: CallOptions,
 ): Promise<readonly QueryResult[]> {
   const ask = async (query: JudgedQuery) => {
     const scope = query.scope ? { scope: query.scope } : {};
-    return rankByWords(planQuery(query.text, profile), index, { limit: DEPTH, profile, ...scope });
+    const plan = planQuery(query.text, profile);
+    const meaning = profile.meaningWeight === 0 ? undefined : await meaningOf({ index, embedder }, plan);
+    return rankByWords(plan, index, { limit: DEPTH, profile, meaning, ...scope });
   };
   for (const query of queries.slice(0, WARM_UP)) await ask(query);
   const results: QueryResult[] = [];

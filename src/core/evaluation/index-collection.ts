@@ -1,27 +1,45 @@
 /** Puts a collection's documents into an index as notes, so that evaluation goes the way of real notes. */
 
 import { scan } from '../markdown/scan.js';
+import type { Places } from '../memory/bring-up-to-date.js';
+import { NoteEmbedding } from '../memory/embed-notes.js';
 import type { IndexedNote } from '../note/indexed-note.js';
 import { indexPassages } from '../note/read-note.js';
-import type { NoteIndex } from '../ports.js';
+import type { CheckRecord, NoteIndex } from '../ports.js';
 import { termsOf } from '../text/terms.js';
 import { runAll } from '../turns.js';
 import type { CollectionDocument, RetrievalCollection } from './collection.js';
 import type { JudgedQuery } from './evaluate.js';
 
 const BATCH = 500;
+const NO_CHECK: CheckRecord = {
+  checkedAtMs: 0,
+  checkMs: 0,
+  files: 0,
+  fingerprint: '',
+  ignored: 0,
+  skipped: [],
+  embeddedBy: '',
+};
 const NO_DATE = { text: '1970-01-01T00:00:00.000Z', fromMs: 0, toMs: 1, source: 'file' } as const;
 
 /** The index must be empty; documents are known in it by their ids as paths. */
-export async function indexCollection(collection: RetrievalCollection, index: NoteIndex): Promise<void> {
+export async function indexCollection(
+  collection: RetrievalCollection,
+  places: Pick<Places, 'index' | 'embedder'>,
+): Promise<void> {
+  const { index } = places;
   const writing = await index.startWriting({ wait: true });
   if (!writing) return;
   try {
     const rebuild = await writing.startRebuild();
+    const embedding = await NoteEmbedding.start(places, writing, {});
     for (let at = 0; at < collection.documents.length; at += BATCH) {
-      await rebuild.add(collection.documents.slice(at, at + BATCH).map(toNote), 0);
+      const notes = collection.documents.slice(at, at + BATCH).map(toNote);
+      await rebuild.add(notes, 0);
+      await embedding?.take(notes);
     }
-    await rebuild.publish({ checkedAtMs: 0, checkMs: 0, files: 0, fingerprint: '', ignored: 0, skipped: [] });
+    await rebuild.publish(NO_CHECK);
   } finally {
     await writing.end();
   }

@@ -5,8 +5,11 @@ import { DEFAULT_PROFILE, profileWith, type RankingProfile } from '../retrieval/
 
 export const PROFILES: Readonly<Record<string, RankingProfile>> = {
   default: DEFAULT_PROFILE,
+  /** Without meaning. */
+  words: profileWith({ meaningWeight: 0 }),
   /** BM25 over fields and nothing else: what each addition is measured against. */
   plain: profileWith({
+    meaningWeight: 0,
     prefixWeight: 0,
     coverageWeight: 0,
     adjacencyWeight: 0,

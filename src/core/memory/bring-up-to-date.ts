@@ -8,6 +8,7 @@ import type { IndexedNote, MovedNote, TouchedNote } from '../note/indexed-note.j
 import type {
   CheckRecord,
   Clock,
+  Embedder,
   FileStamp,
   IndexWriting,
   NoteFile,
@@ -19,9 +20,16 @@ import type {
 } from '../ports.js';
 import { Turns } from '../turns.js';
 import { compareWithVault, type Difference, isYoung } from './compare.js';
+import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
 
-export type Places = { readonly vault: Vault; readonly index: NoteIndex; readonly clock: Clock };
+export type Places = {
+  readonly vault: Vault;
+  readonly index: NoteIndex;
+  readonly clock: Clock;
+  /** Opens the model when first asked for; none where words alone are wanted. */
+  readonly embedder?: () => Promise<Embedder | undefined>;
+};
 
 export type UpdateOptions = CallOptions & {
   /** Wait for another process that is writing; otherwise the outcome says `busy`. */
@@ -115,7 +123,9 @@ async function tryWithoutLock(
     return { kind: 'behind', changes: certain };
   }
   if (changes > 0) return undefined;
-  const record = checkRecord(timed, [], last, options);
+  // A search does not wait for vectors of notes that it did not change.
+  if (options.mostChanges === undefined && !(await isEmbedded(places, last))) return undefined;
+  const record = { ...checkRecord(timed, [], last, options), embeddedBy: last?.embeddedBy ?? '' };
   if (
     !last ||
     Math.abs(record.checkedAtMs - last.checkedAtMs) > RECORD_AGE_MS ||
@@ -135,6 +145,10 @@ async function tryWithoutLock(
     counts: { indexed: 0, unchanged: difference.unchanged, moved: 0, removed: 0 },
     record,
   };
+}
+
+async function isEmbedded({ embedder }: Places, last: CheckRecord | undefined): Promise<boolean> {
+  return (last?.embeddedBy ?? '') === ((await embedder?.())?.model.fingerprint ?? '');
 }
 
 async function compare(places: Places, listing: VaultListing): Promise<Difference> {
@@ -174,6 +188,7 @@ function checkRecord(
     fingerprint: unread.length === 0 && isSettled(timed) ? timed.listing.fingerprint : '',
     ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
     skipped: [...timed.listing.skipped, ...unread],
+    embeddedBy: '',
   };
 }
 
@@ -238,16 +253,22 @@ class Update {
     const { listing } = this.timed;
     const { readNoteSteps } = await import('../note/read-note.js');
     const rebuild = await this.writing.startRebuild();
+    const embedding = await NoteEmbedding.start(this.places, this.writing, this.options);
     try {
       for await (const files of this.readInBatches(listing.stamps)) {
         const notes: IndexedNote[] = [];
         for (const file of files) notes.push(await this.turns.take(readNoteSteps(file)));
         await rebuild.add(notes, this.timed.startMs);
+        await embedding?.take(notes);
         this.indexed += notes.length;
       }
       if (this.unread.length > 0) await this.places.vault.checkRoot();
-      const record = checkRecord(this.timed, this.unread, undefined, this.options);
+      const record = {
+        ...checkRecord(this.timed, this.unread, undefined, this.options),
+        embeddedBy: embedding?.fingerprint ?? '',
+      };
       await rebuild.publish(record);
+      await embedding?.tidy();
       return this.outcome(record, 0, gone);
     } catch (error) {
       await rebuild.abandon();
@@ -265,6 +286,8 @@ class Update {
         goneHashes.set(hash, [...(goneHashes.get(hash) ?? []), path]);
       }
     }
+    const last = await index.lastCheck();
+    const embedding = await NoteEmbedding.start(this.places, this.writing, this.options);
     const remove = new Set(gone.map((note) => note.path));
     // A fresh clone is doubtful as a whole; a search must not pay for hashing all of it at once.
     const checked = doubtful.slice(0, this.options.mostChanges ?? doubtful.length);
@@ -289,6 +312,7 @@ class Update {
         } else put.push(await this.turns.take(readNoteSteps(file)));
       }
       await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
+      await embedding?.take(put);
       this.moved += move.length;
       this.indexed += put.length;
     }
@@ -297,7 +321,15 @@ class Update {
       await this.places.vault.checkRoot();
       await this.writing.write({ put: [], move: [], remove: removed, touch: [], seenMs: this.timed.startMs });
     }
-    const counted = checkRecord(this.timed, this.unread, await index.lastCheck(), this.options);
+    const isEmbedded = (last?.embeddedBy ?? '') === (embedding?.fingerprint ?? '');
+    if (this.options.mostChanges === undefined) {
+      if (!isEmbedded) await embedding?.takeMissing(this.places.vault);
+      if (!isEmbedded || this.indexed + removed.length > 0) await embedding?.tidy();
+    }
+    const counted = {
+      ...checkRecord(this.timed, this.unread, last, this.options),
+      embeddedBy: isEmbedded || this.options.mostChanges === undefined ? (embedding?.fingerprint ?? '') : '',
+    };
     const record = checked.length < doubtful.length ? { ...counted, fingerprint: '' } : counted;
     await this.writing.recordCheck(record);
     return this.outcome(record, same, remove.size);

@@ -26,11 +26,11 @@ export async function evaluateVault(
       hint: 'Record one: memory eval --add "why is the model lazy loaded" --note decisions/lazy-model.md',
     });
   }
-  const results = await runQueries(places.index, queries, profileNamed(input.profile), places.clock, options);
+  const results = await runQueries(places, queries, profileNamed(input.profile), options);
   const other =
     input.compare === undefined
       ? undefined
-      : await runQueries(places.index, queries, profileNamed(input.compare), places.clock, options);
+      : await runQueries(places, queries, profileNamed(input.compare), options);
   return {
     collection: places.vault.root,
     documents: (await places.index.shape()).noteCount,

@@ -18,6 +18,8 @@ export type SearchInput = {
   readonly exclude?: readonly string[] | undefined;
   /** Keep hits below a gap in the scores too. */
   readonly full?: boolean | undefined;
+  /** By words alone. */
+  readonly words?: boolean | undefined;
   readonly maxTokens?: number | undefined;
   /** `always` compares with the vault now, `never` does not, `auto` decides by age and cost. */
   readonly freshness?: 'auto' | 'always' | 'never' | undefined;

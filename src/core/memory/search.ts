@@ -13,6 +13,7 @@ import type { Places } from './bring-up-to-date.js';
 import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
+import { meaningOf } from './meaning-of.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
 
 const DEFAULT_LIMIT = 10;
@@ -31,8 +32,10 @@ export async function search(
   const scope = await index.filter(filter);
   if (scope?.length === 0) await noticeEmptyScope(index, filter, options);
   const exclude = await numbersOf(index, input.exclude ?? []);
+  const meaning = input.words ? undefined : await meaningOf(places, plan, options.notice);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,
+    meaning,
     ...(scope ? { scope } : {}),
     exclude,
   });
@@ -63,7 +66,7 @@ export async function search(
     checkedMsAgo: Math.max(0, Math.round(clock.nowMs() - checkedAtMs)),
     notes: (await index.shape()).noteCount,
     dropped: ranking.dropped,
-    streams: ['words'],
+    streams: meaning ? ['words', 'meaning'] : ['words'],
   };
 }
 

@@ -14,6 +14,7 @@ import type { NoteFile, VaultWriting } from '../ports.js';
 import { Turns } from '../turns.js';
 import type { Places } from './bring-up-to-date.js';
 import { finishIntents, type PlannedEdit } from './carry-out.js';
+import { NoteEmbedding } from './embed-notes.js';
 import { type FoundNote, findNotePart, type NamedPart } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import { earlierText, JOURNAL_FOLDER } from './journal.js';
@@ -191,6 +192,7 @@ export async function indexNow(places: Places, paths: readonly string[]): Promis
       else put.push(await turns.take(readNoteSteps(file)));
     }
     await writing.write({ put, remove, move: [], touch: [], seenMs });
+    if (put.length > 0) await (await NoteEmbedding.start(places, writing, {}))?.take(put);
   } finally {
     await writing.end();
   }

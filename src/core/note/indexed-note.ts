@@ -54,6 +54,8 @@ export type IndexedPassage = {
   readonly level: number;
   /** Hash of heading path and text, lower-case hex, 32 characters. */
   readonly key: string;
+  /** What the key is the hash of: heading path and text, without what is not searched. */
+  readonly text: string;
   readonly headingTerms: readonly string[];
   readonly bodyTerms: readonly string[];
 };

@@ -208,6 +208,7 @@ type Span = { readonly start: number; readonly end: number };
 
 function indexPassage(passage: Passage, note: ScannedNote, hidden: readonly Span[]): IndexedPassage {
   const body = visibleText(note.text, passage, hidden);
+  const text = `${passage.allHeadings.join('\n')}\n\n${body}`;
   return {
     line: passage.line,
     endLine: passage.endLine,
@@ -215,7 +216,8 @@ function indexPassage(passage: Passage, note: ScannedNote, hidden: readonly Span
     end: passage.end,
     headings: passage.headings,
     level: passage.level,
-    key: contentHash(`${passage.allHeadings.join('\n')}\n\n${body}`),
+    key: contentHash(text),
+    text,
     headingTerms: termsOf(passage.allHeadings.join('\n')),
     bodyTerms: termsOf(body),
   };

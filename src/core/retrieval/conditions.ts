@@ -7,6 +7,7 @@ import type { Collection } from './collection.js';
 import type { StoredPassage, TermEvidence } from './evidence.js';
 import type { RankingIndex } from './gather.js';
 import type { PlannedPhrase, QueryPlan } from './plan.js';
+import { readPostings } from './postings.js';
 import { holdsPhrase, termsToRead } from './sequences.js';
 
 export type Conditions = {
@@ -57,7 +58,7 @@ export async function conditionsOf(
 
 /** Passages that are in the postings of every term, rising. */
 function commonPassages(terms: readonly string[], evidence: ReadonlyMap<string, TermEvidence>): number[] {
-  const lists = terms.map((term) => evidence.get(term)?.postings.passages ?? new Uint32Array());
+  const lists = terms.map((term) => passagesOf(evidence.get(term)));
   lists.sort((a, b) => a.length - b.length);
   let common = [...(lists[0] ?? [])];
   for (const list of lists.slice(1)) {
@@ -70,10 +71,16 @@ function commonPassages(terms: readonly string[], evidence: ReadonlyMap<string, 
   return common;
 }
 
+function passagesOf(evidence: TermEvidence | undefined): number[] {
+  const passages: number[] = [];
+  for (const run of evidence?.postings ?? []) readPostings(run, (passage) => passages.push(passage));
+  return passages;
+}
+
 function passagesByNote(passages: readonly number[], { shape }: Collection): Map<number, number[]> {
   const byNote = new Map<number, number[]>();
   for (const passage of passages) {
-    const note = shape.noteOf[passage]!;
+    const note = shape.noteOf[passage] ?? 0;
     const list = byNote.get(note);
     if (note === 0) continue;
     if (list === undefined) byNote.set(note, [passage]);

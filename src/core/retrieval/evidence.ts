@@ -3,6 +3,8 @@
  * Core scores from this alone (score.ts), so every index ranks alike.
  */
 
+import type { PostingsRun } from './postings.js';
+
 /**
  * The fields a term can stand in. A note's first passage is its head: it holds title, aliases, tags and file
  * name and no text; all further passages hold body and headings.
@@ -11,18 +13,12 @@ export const FIELDS = ['body', 'headings', 'title', 'aliases', 'tags', 'name'] a
 export type Field = (typeof FIELDS)[number];
 export const FIELD_COUNT = 6;
 
-/** Where one term occurs: parallel arrays in rising passage number. */
-export type Postings = {
-  readonly passages: Uint32Array;
-  /** `counts[i * FIELD_COUNT + field]`: occurrences in that field, capped at 255. */
-  readonly counts: Uint8Array;
-};
-
 export type TermEvidence = {
   readonly term: string;
-  /** Number of notes that hold the term in any field. */
-  readonly noteFrequency: number;
-  readonly postings: Postings;
+  /** Number of notes that hold the term in any field; undefined where postings of notes that are gone may be among them. */
+  readonly noteFrequency: number | undefined;
+  /** In rising passage number. Passages that are gone may be named: `CollectionShape.noteOf` has 0 for them. */
+  readonly postings: readonly PostingsRun[];
 };
 
 /**
@@ -37,6 +33,26 @@ export type CollectionShape = {
   /** Number of terms in all other fields, per passage. */
   readonly otherLength: Uint16Array;
 };
+
+/** `KEY_BYTES` for each vector, and as many signed bytes as there are dimensions, of which only the direction counts. */
+export type PassageVectors = { readonly keys: Uint8Array; readonly vectors: Uint8Array };
+
+/**
+ * Vectors of passages by key, in no order: keys may be there twice (the last counts), and for passages that are gone.
+ * The object stays the same while nothing changes.
+ */
+export type VectorSpace = {
+  readonly dimensions: number;
+  readonly blocks: readonly PassageVectors[];
+  /** `KEY_BYTES` for each passage number of the collection's shape, all zero for heads and holes. */
+  readonly passageKeys: Uint8Array;
+};
+
+/** Of the hash of heading path and text; enough to tell any two passages of a vault apart. */
+export const KEY_BYTES = 8;
+
+/** A term of a passage and its place among all terms of the field, counted from 0. */
+export type PlacedTerm = { readonly term: string; readonly at: number };
 
 /** One passage as the index keeps it, without its text. */
 export type StoredPassage = {
@@ -55,6 +71,6 @@ export type StoredPassage = {
   readonly level: number;
   /** Hash of heading path and text, lower-case hex. */
   readonly key: string;
-  /** The passage's terms in the order of the text, fields one after another; positions come from here. */
-  readonly terms: readonly (readonly string[])[];
+  /** Of the terms asked for: where they stand, by field, in the order of the text. */
+  readonly terms: readonly (readonly PlacedTerm[])[];
 };

@@ -2,7 +2,8 @@
 
 import type { StoredNote } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
-import type { TermEvidence } from './evidence.js';
+import type { CollectionShape, TermEvidence } from './evidence.js';
+import { countNotes } from './kernel.js';
 import type { PlannedWord, QueryPlan } from './plan.js';
 import type { RankingProfile } from './profile.js';
 
@@ -14,7 +15,9 @@ export type RankingIndex = Pick<NoteIndex, 'shape' | 'lookUp' | 'expand' | 'pass
 };
 
 /** One indexed term that counts as a word of the query, with its share. */
-export type WordForm = { readonly evidence: TermEvidence; readonly share: number };
+export type WordForm = { readonly evidence: CountedEvidence; readonly share: number };
+
+type CountedEvidence = TermEvidence & { readonly noteFrequency: number };
 
 export type ScoredWord = {
   readonly word: PlannedWord;
@@ -39,21 +42,24 @@ export async function gatherWords(
   index: RankingIndex,
   profile: RankingProfile,
 ): Promise<GatheredWords> {
-  const { noteCount } = await index.shape();
-  const exact = byTerm(await index.lookUp(plan.words.map((word) => word.term)));
+  const shape = await index.shape();
+  const { noteCount } = shape;
+  const lookUp = async (terms: readonly string[]) =>
+    (await index.lookUp(terms)).map((evidence) => counted(evidence, shape));
+  const exact = byTerm(await lookUp(plan.words.map((word) => word.term)));
   const longer = await Promise.all(
     plan.words.map((word) =>
       longerForms(word, plan.isForeign, exact.get(word.term), noteCount, index, profile),
     ),
   );
   const missing = new Set(longer.flat().filter((term) => !exact.has(term)));
-  const found =
-    missing.size === 0 ? exact : byTerm([...exact.values(), ...(await index.lookUp([...missing]))]);
+  const found = missing.size === 0 ? exact : byTerm([...exact.values(), ...(await lookUp([...missing]))]);
   const scored = plan.words.flatMap((word, at) => {
     const forms: WordForm[] = [];
     for (const term of [word.term, ...longer[at]!]) {
       const evidence = found.get(term);
-      if (evidence !== undefined) forms.push({ evidence, share: shareOf(term, word.term, profile) });
+      if (evidence !== undefined && evidence.noteFrequency > 0)
+        forms.push({ evidence, share: shareOf(term, word.term, profile) });
     }
     return forms.length === 0 ? [] : [scoredWord(word, forms, noteCount)];
   });
@@ -72,14 +78,20 @@ function aboveParts(whole: ScoredWord, words: readonly ScoredWord[], profile: Ra
   return { ...whole, gain: whole.gain + profile.wholeAboveParts * most };
 }
 
-function byTerm(evidence: readonly TermEvidence[]): Map<string, TermEvidence> {
+function counted(evidence: TermEvidence, shape: CollectionShape): CountedEvidence {
+  const { term, noteFrequency, postings } = evidence;
+  if (noteFrequency !== undefined) return evidence as CountedEvidence;
+  return { term, postings, noteFrequency: countNotes(postings, shape) };
+}
+
+function byTerm(evidence: readonly CountedEvidence[]): Map<string, CountedEvidence> {
   return new Map(evidence.map((one) => [one.term, one]));
 }
 
 async function longerForms(
   word: PlannedWord,
   isForeign: boolean,
-  exact: TermEvidence | undefined,
+  exact: CountedEvidence | undefined,
   noteCount: number,
   index: RankingIndex,
   profile: RankingProfile,

@@ -19,7 +19,11 @@ const EXCLUDED =
 /** After such a word a hyphen stands for the first half of a compound: `Vereine und -organisationen`. */
 const BEFORE_SUSPENDED_HYPHEN = /(?:^|\s)(?:and|or|und|oder|bzw\.?|sowie|en|of|och|eller|og)\s$/iu;
 
+/** Without one of these there is nothing to read, and no pattern to prepare. */
+const SIGN = /["“„]|(?:^|\s)-/;
+
 export function readOperators(text: string): Operators {
+  if (!SIGN.test(text)) return { positive: text, phrases: [], without: [], dropped: [] };
   const without: string[] = [];
   const rest = text.replace(EXCLUDED, (match, quoted, curly, word, offset: number) => {
     if (BEFORE_SUSPENDED_HYPHEN.test(text.slice(0, offset))) return match;

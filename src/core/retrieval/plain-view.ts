@@ -3,6 +3,8 @@
  * Meant for show: it drops signs by their looks; the structure of notes is read in core/markdown.
  */
 
+import { BREAK, kindOf } from '../text/characters.js';
+
 export type PlainView = {
   readonly text: string;
   /** For each character of `text` its offset in the source. */
@@ -42,14 +44,13 @@ const NOISE: ReadonlyMap<string, readonly Noise[]> = new Map([
   ['~', [{ pattern: /~~/y }]],
   ['=', [{ pattern: /==/y }]],
   ['`', [{ pattern: /`+/y }]],
-  ['_', [{ pattern: /(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/uy }]],
   ['|', [{ pattern: /\|/y, parts: true }]],
   [' ', [{ pattern: /[ \t]+\^[\w-]{1,100}(?=[ \t]*(?:\r?\n|$))/y }]],
   ['!', [{ pattern: /!(?=\[)/y }]],
 ]);
 
 const isSign = new Uint8Array(128);
-for (const sign of NOISE.keys()) isSign[sign.charCodeAt(0)] = 1;
+for (const sign of [...NOISE.keys(), '_']) isSign[sign.charCodeAt(0)] = 1;
 
 export function plainView(source: string): PlainView {
   const view = new ViewWriter(source);
@@ -86,6 +87,7 @@ function test(pattern: RegExp, source: string, at: number): boolean {
 }
 
 function afterSign(source: string, at: number, view: ViewWriter): number {
+  if (source[at] === '_') return afterUnderscores(source, at, view);
   for (const { pattern, parts } of NOISE.get(source[at]!)!) {
     pattern.lastIndex = at;
     const match = pattern.exec(source);
@@ -97,6 +99,29 @@ function afterSign(source: string, at: number, view: ViewWriter): number {
   }
   view.character(source.charCodeAt(at), at);
   return at + 1;
+}
+
+const MOST_UNDERSCORES = 3;
+
+/** They mark emphasis where only one of their sides is a word, or space. */
+function afterUnderscores(source: string, start: number, view: ViewWriter): number {
+  let at = start + 1;
+  while (at < start + MOST_UNDERSCORES && source[at] === '_') at++;
+  const before = source.charCodeAt(start - 1);
+  const after = source.charCodeAt(at);
+  const opens = !isWordCode(before) && !isSpaceCode(after);
+  const closes = !isSpaceCode(before) && !isWordCode(after);
+  if (!opens && !closes) for (let i = start; i < at; i++) view.character(source.charCodeAt(i), i);
+  return at;
+}
+
+/** Not a number stands for the borders of the text: neither word nor letter. */
+function isWordCode(code: number): boolean {
+  return kindOf(code) !== BREAK;
+}
+
+function isSpaceCode(code: number): boolean {
+  return Number.isNaN(code) || isSpaceOrControl(code);
 }
 
 /** Collects characters with single spaces between words and none at the ends. */

@@ -50,6 +50,8 @@ export type DroppedText = {
 
 export type QueryPlan = {
   readonly text: string;
+  /** The text without signs and exclusions: what is asked for. */
+  readonly asked: string;
   /** Language of the stop words that held. */
   readonly language: string;
   /** The query is not English: shortened forms are searched for every word. */
@@ -89,6 +91,7 @@ export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFIL
   for (const word of all.slice(MAX_WORDS)) dropped.push({ text: word.text, reason: 'too many words' });
   return {
     text,
+    asked: operators.positive,
     language,
     isForeign,
     words: all.slice(0, MAX_WORDS),

@@ -149,6 +149,24 @@ export const RANKING_CONSTANTS = {
     reason:
       'Notes that are scored in full after the first pass, or twice the limit if that is more; 50 to 1,000 rank alike.',
   },
+  meaningWeight: {
+    value: 0.18,
+    reason: 'What one deviation of meaning adds, as a share of the best score by words.',
+  },
+  meaningKnownPower: {
+    value: 2,
+    reason:
+      'A query of which the model knows only a share of the words is trusted less, by this power of it.',
+  },
+  meaningFeedback: {
+    value: 0.3,
+    reason: 'How far the query is turned towards the best passages of the best notes.',
+  },
+  meaningFeedbackNotes: { value: 5, reason: 'How many notes that are.' },
+  meaningFloor: {
+    value: 2,
+    reason: 'A note without any word of the query must lie this many deviations above the mean to be found.',
+  },
   gapShare: {
     value: 0.5,
     reason:

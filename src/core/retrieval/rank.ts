@@ -1,6 +1,6 @@
 /**
- * The ranking by words from a plan to ordered hits: gather evidence, sweep all notes, score the best in full, check
- * phrases and exclusions, read the first candidates' passages for neighbours, lift what is asked for by name.
+ * The ranking from a plan to ordered hits: gather evidence, score the best notes (score-best.ts), check phrases and
+ * exclusions, read the first candidates' passages for neighbours, lift what is asked for by name.
  */
 
 import { termsOf } from '../text/terms.js';
@@ -8,11 +8,12 @@ import { type Collection, collectionOf } from './collection.js';
 import { type CheckedNote, type Conditions, conditionsOf, passingNotes } from './conditions.js';
 import type { StoredPassage } from './evidence.js';
 import { gatherWords, type RankingIndex, type ScoredWord } from './gather.js';
+import type { Meaning } from './meaning.js';
 import type { DroppedText, QueryPlan } from './plan.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
-import { type Candidate, type Contribution, highestScore, lifted, scoreNote } from './score.js';
+import { byScore, type Candidate, type Contribution, highestScore, lifted } from './score.js';
+import { scoreBest } from './score-best.js';
 import { adjacencyOf } from './sequences.js';
-import { sweepNotes } from './sweep.js';
 
 export type RankingOptions = {
   readonly limit: number;
@@ -21,6 +22,8 @@ export type RankingOptions = {
   readonly scope?: Uint32Array;
   /** Note numbers to leave out, such as those of earlier pages. */
   readonly exclude?: readonly number[];
+  /** Ranks by words alone without it. */
+  readonly meaning?: Meaning | undefined;
 };
 
 export type RankedNote = Candidate & { readonly path: string };
@@ -50,6 +53,7 @@ export async function rankByWords(
     index,
     options.limit,
     profile,
+    options.meaning,
   );
   if (candidates.length === 0 && plan.phrases.length > 0 && plan.phrasesAreRequired) {
     const relaxed = await rankByWords({ ...plan, phrases: [] }, index, options);
@@ -69,16 +73,19 @@ async function candidatesFor(
   index: RankingIndex,
   limit: number,
   profile: RankingProfile,
-): Promise<{ candidates: Candidate[]; named: ReadonlySet<number>; matched: number }> {
+  meaning: Meaning | undefined,
+): Promise<{ candidates: readonly Candidate[]; named: ReadonlySet<number>; matched: number }> {
   const wanted = Math.max(2 * limit, profile.candidateWindow);
   const window = checks.length > 0 ? 10 * wanted : wanted;
-  const { notes, named, matched } = sweepNotes(
+  const { scored, named, matched } = scoreBest(
     words,
     collection,
     { ...profile, candidateWindow: window },
-    allowed,
+    {
+      allowed,
+      meaning,
+    },
   );
-  const scored = notes.map((note) => scoreNote(note, words, collection, profile)).sort(byScore);
   if (checks.length === 0) return { candidates: scored, named, matched };
   const passed = await passingNotes(
     scored.map(({ note }) => note),
@@ -110,7 +117,7 @@ function withPhrases(
       amount: profile.phraseLift * highestScore(inPhrase, profile),
     };
   });
-  return { ...lifted(candidate, lifts), passages: [...isFirst, ...isRest] };
+  return lifted(candidate, lifts, [...isFirst, ...isRest]);
 }
 
 async function liftAndOrder(
@@ -144,13 +151,9 @@ async function liftAndOrder(
   const missing = shown.filter(({ note }) => !known.has(note)).map(({ note }) => note);
   for (const note of missing.length === 0 ? [] : await index.notes(missing)) known.set(note.number, note);
   return shown
-    .map((candidate) => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
+    .map((candidate): RankedNote => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     .slice(0, limit);
-}
-
-function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score;
 }
 
 /** How many of the first candidates to take so that none is left out that ties with the last taken. */

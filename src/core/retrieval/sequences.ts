@@ -1,6 +1,6 @@
 /** Phrases and neighbours in the term sequences of passages. Which candidates are read is settled in rank.ts. */
 
-import type { StoredPassage } from './evidence.js';
+import type { PlacedTerm, StoredPassage } from './evidence.js';
 import type { ScoredWord } from './gather.js';
 import type { PlannedPhrase } from './plan.js';
 import type { RankingProfile } from './profile.js';
@@ -15,20 +15,20 @@ export function termsToRead({ terms, joined }: PlannedPhrase): readonly string[]
   return [...terms, ...joined];
 }
 
-function findPhrase(field: readonly string[], { terms, joined }: PlannedPhrase): boolean {
-  const first = terms[0]!;
-  for (let start = field.indexOf(first); start >= 0; start = field.indexOf(first, start + 1)) {
+function findPhrase(field: readonly PlacedTerm[], { terms, joined }: PlannedPhrase): boolean {
+  const termAt = new Map(field.map(({ term, at }) => [at, term]));
+  return field.some(({ term, at: start }) => {
+    if (term !== terms[0]) return false;
     let at = start + 1;
     let matched = 1;
     while (matched < terms.length) {
-      if (field[at] === terms[matched]) at++;
-      else if (field[at + 1] === terms[matched] && joined.includes(field[at]!)) at += 2;
+      if (termAt.get(at) === terms[matched]) at++;
+      else if (termAt.get(at + 1) === terms[matched] && joined.includes(termAt.get(at) ?? '')) at += 2;
       else break;
       matched++;
     }
-    if (matched === terms.length) return true;
-  }
-  return false;
+    return matched === terms.length;
+  });
 }
 
 /**
@@ -54,23 +54,30 @@ export function adjacencyOf(
   return profile.adjacencyWeight * sum;
 }
 
+type PlacedWord = { readonly word: number; readonly at: number };
+
+/** One term may stand between two that are neighbours in the query. */
+const MOST_DISTANT = 2;
+
 function countPairs(
-  field: readonly string[],
+  field: readonly PlacedTerm[],
   place: ReadonlyMap<string, number>,
   words: readonly ScoredWord[],
   counts: Map<number, number>,
 ): void {
-  let before = -1;
-  let beforeThat = -1;
-  for (const term of field) {
-    const at = place.get(term) ?? -1;
-    if (at > 0) {
-      const distance = before === at - 1 ? 1 : beforeThat === at - 1 ? 2 : 0;
-      if (distance > 0 && words[at]!.word.position !== words[at - 1]!.word.position) {
-        counts.set(at - 1, (counts.get(at - 1) ?? 0) + 1 / distance);
+  let before: PlacedWord | undefined;
+  let beforeThat: PlacedWord | undefined;
+  for (const { term, at } of field) {
+    const word = place.get(term);
+    if (word === undefined) continue;
+    for (const earlier of [before, beforeThat]) {
+      if (earlier?.word !== word - 1 || at - earlier.at > MOST_DISTANT) continue;
+      if (words[word]!.word.position !== words[word - 1]!.word.position) {
+        counts.set(word - 1, (counts.get(word - 1) ?? 0) + 1 / (at - earlier.at));
       }
+      break;
     }
     beforeThat = before;
-    before = at;
+    before = { word, at };
   }
 }

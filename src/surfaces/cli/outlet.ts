@@ -1,6 +1,7 @@
 /** stdout and stderr as the command line uses them: written at once, without the cost of opening a stream. */
 
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import type { Outlet } from './host.js';
 
 /** Thrown when whoever read our output has gone: the end of the work, but no failure. */
@@ -22,11 +23,12 @@ export function openOutlet(descriptor: 1 | 2, environment: NodeJS.ProcessEnv): O
   };
 }
 
-/** Opening the stream costs some milliseconds, so what is no character device is told apart without it. */
+/** Opening the stream costs some milliseconds, so what is no character device, or the one that swallows all, is told apart without it. */
 function isTerminal(descriptor: 1 | 2, environment: NodeJS.ProcessEnv): boolean {
   if (environment['TERM'] === 'dumb') return false;
   try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+    const opened = fstatSync(descriptor);
+    if (!opened.isCharacterDevice() || opened.rdev === statSync(devNull).rdev) return false;
   } catch {
     return false;
   }

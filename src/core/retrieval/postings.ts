@@ -1,19 +1,22 @@
 /**
- * One term's postings in one segment as bytes. Per passage a variable-length number: the distance to the passage
- * before, shifted left by two, plus how the counts follow:
+ * Where one term occurs, as bytes: what an index stores and hands to core as it is. Per passage a variable-length
+ * number: the distance to the passage before, shifted left by two, plus how the counts follow:
  *
  *   0  once in the body          1  twice in the body
  *   2  one byte: times in body   3  one byte: which fields; then one byte of count per field
  *
- * Four of five postings take one or two bytes.
+ * Four of five postings take one or two bytes. Ranking reads them in kernel/ranking.ts.
  */
 
-import { FIELD_COUNT } from '../../core/retrieval/evidence.js';
+import { FIELD_COUNT } from './evidence.js';
 
 /** Of its own, since a bundle reaches another module's constants through a call, which inner loops notice. */
 const WIDTH = FIELD_COUNT;
 
 const FIRST_BUFFER_BYTES = 8;
+
+/** A stretch of one term's postings in rising passage number; distances count from the number `before`. */
+export type PostingsRun = { readonly bytes: Uint8Array; readonly before: number };
 
 /** Collects the postings of one term. Passages must be appended in rising order. */
 export class PostingsWriter {
@@ -69,13 +72,12 @@ export class PostingsWriter {
 
 /** Calls `visit` for each posting; `counts` is reused between calls. */
 export function readPostings(
-  bytes: Uint8Array,
-  firstPassage: number,
+  { bytes, before }: PostingsRun,
   visit: (passage: number, counts: Uint8Array) => void,
 ): void {
   const counts = new Uint8Array(WIDTH);
   let at = 0;
-  let passage = firstPassage;
+  let passage = before;
   while (at < bytes.length) {
     let value = 0;
     let scale = 1;
@@ -98,46 +100,4 @@ export function readPostings(
     }
     visit(passage, counts);
   }
-}
-
-/**
- * Decodes into `passages` and `counts` from place `at` on, leaving out passages that `noteOf` does not know.
- * Returns the next free place. The arrays must have room for `bytes.length` more postings.
- */
-export function decodePostings(
-  bytes: Uint8Array,
-  firstPassage: number,
-  noteOf: Uint32Array,
-  passages: Uint32Array,
-  counts: Uint8Array,
-  start: number,
-): number {
-  let at = 0;
-  let place = start;
-  let passage = firstPassage;
-  const length = bytes.length;
-  while (at < length) {
-    let byte = bytes[at++]!;
-    let value = byte & 127;
-    let shift = 7;
-    while (byte > 127) {
-      byte = bytes[at++]!;
-      value |= (byte & 127) << shift;
-      shift += 7;
-    }
-    const code = value & 3;
-    passage += value >>> 2;
-    const base = place * WIDTH;
-    if (code < 2) counts[base] = code + 1;
-    else if (code === 2) counts[base] = bytes[at++]!;
-    else {
-      const mask = bytes[at++]!;
-      for (let field = 0; field < WIDTH; field += 1) {
-        if ((mask & (1 << field)) !== 0) counts[base + field] = bytes[at++]!;
-      }
-    }
-    if (noteOf[passage] !== 0) passages[place++] = passage;
-    else counts.fill(0, base, base + WIDTH);
-  }
-  return place;
 }

@@ -1,0 +1,128 @@
+/** Vectors for passages that have none: of notes that are taken into the index, and of those that were before. */
+
+import { MemoryError } from '../errors.js';
+import type { IndexedNote, IndexedPassage } from '../note/indexed-note.js';
+import type { Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
+import { KEY_BYTES } from '../retrieval/evidence.js';
+import type { Places } from './bring-up-to-date.js';
+import type { CallOptions } from './memory.js';
+
+/** Texts between two looks at the signal, and turns for others. */
+const BATCH = 256;
+/** Notes read at a time. */
+const NOTES_AT_ONCE = 100;
+
+export class NoteEmbedding {
+  /** Keys that this run has seen. */
+  private readonly seen = new Set<string>();
+
+  private constructor(
+    private readonly index: NoteIndex,
+    private readonly writing: IndexWriting,
+    private readonly embedder: Embedder,
+    /** Whether there are vectors from earlier runs to ask for. */
+    private readonly hasEarlier: boolean,
+    private readonly options: CallOptions,
+  ) {}
+
+  /** Undefined where no model is set. */
+  static async start(
+    { index, embedder: open }: Pick<Places, 'index' | 'embedder'>,
+    writing: IndexWriting,
+    options: CallOptions,
+  ): Promise<NoteEmbedding | undefined> {
+    const embedder = await usableModel(open, options);
+    if (!embedder) return undefined;
+    const hasEarlier = await index.keepsVectors(embedder.model);
+    return new NoteEmbedding(index, writing, embedder, hasEarlier, options);
+  }
+
+  get fingerprint(): string {
+    return this.embedder.model.fingerprint;
+  }
+
+  async take(notes: readonly IndexedNote[]): Promise<void> {
+    const wanted: IndexedPassage[] = [];
+    for (const { passages } of notes) {
+      for (const passage of passages) {
+        if (this.seen.has(passage.key)) continue;
+        this.seen.add(passage.key);
+        wanted.push(passage);
+      }
+    }
+    if (wanted.length === 0) return;
+    const keys = keysOf(wanted);
+    const known = this.hasEarlier
+      ? await this.index.knownVectors(this.embedder.model, keys)
+      : new Set<number>();
+    const missing = wanted.filter((_, at) => !known.has(at));
+    for (let from = 0; from < missing.length; from += BATCH) {
+      const batch = missing.slice(from, from + BATCH);
+      const vectors = await this.embedder.embedPassages(batch.map(({ text }) => text));
+      const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+      await this.writing.putVectors(this.embedder.model, { keys: keysOf(batch), vectors: bytes });
+      this.options.signal?.throwIfAborted();
+    }
+  }
+
+  /** Of notes that are in the index and whose vectors were never made, or lost. */
+  async takeMissing(vault: Pick<Vault, 'read'>): Promise<void> {
+    const paths = await this.pathsWithout();
+    if (paths.length === 0) return;
+    const { readNote } = await import('../note/read-note.js');
+    for (let from = 0; from < paths.length; from += NOTES_AT_ONCE) {
+      const files = await vault.read(paths.slice(from, from + NOTES_AT_ONCE));
+      await this.take(files.flatMap((file) => ('reason' in file ? [] : [readNote(file)])));
+      this.options.report?.({
+        done: Math.min(paths.length, from + NOTES_AT_ONCE),
+        total: paths.length,
+        path: paths[from]!,
+      });
+    }
+  }
+
+  async tidy(): Promise<void> {
+    await this.writing.tidyVectors(this.embedder.model);
+  }
+
+  private async pathsWithout(): Promise<readonly string[]> {
+    const { noteOf } = await this.index.shape();
+    const passageKeys = await this.index.passageKeys();
+    const known = await this.index.knownVectors(this.embedder.model, passageKeys);
+    const notes = new Set<number>();
+    for (let passage = 0; passage < noteOf.length; passage++) {
+      const note = noteOf[passage]!;
+      if (note === 0 || known.has(passage) || isHead(passageKeys, passage)) continue;
+      notes.add(note);
+    }
+    return (await this.index.notes([...notes])).map(({ path }) => path);
+  }
+}
+
+/** Notes are indexed by words all the same where the model cannot be read. */
+async function usableModel(open: Places['embedder'], options: CallOptions): Promise<Embedder | undefined> {
+  try {
+    const embedder = await open?.();
+    await embedder?.embedQuery('');
+    return embedder;
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error;
+    options.notice?.(`${error.message}; notes are indexed by words alone`);
+    return undefined;
+  }
+}
+
+function keysOf(passages: readonly IndexedPassage[]): Uint8Array {
+  const keys = new Uint8Array(passages.length * KEY_BYTES);
+  passages.forEach(({ key }, at) => {
+    for (let byte = 0; byte < KEY_BYTES; byte++) {
+      keys[at * KEY_BYTES + byte] = Number.parseInt(key.slice(2 * byte, 2 * byte + 2), 16);
+    }
+  });
+  return keys;
+}
+
+function isHead(keys: Uint8Array, passage: number): boolean {
+  for (let byte = 0; byte < KEY_BYTES; byte++) if (keys[passage * KEY_BYTES + byte] !== 0) return false;
+  return true;
+}

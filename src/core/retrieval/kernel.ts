@@ -1,0 +1,220 @@
+/**
+ * The compiled loops of the ranking (kernel/ranking.ts) and their memory, as functions over plain arrays. One
+ * collection is loaded at a time; what a query puts into the memory holds until the next `startQuery`, hence callers
+ * must not wait for anything between starting a query and reading its results.
+ */
+
+import { MemoryError } from '../errors.js';
+import { type CollectionShape, KEY_BYTES, type VectorSpace } from './evidence.js';
+import { KERNEL_CODE } from './kernel-code.js';
+import type { PostingsRun } from './postings.js';
+
+type Address = number;
+type Global = { readonly value: number };
+
+type KernelExports = {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  allocate(bytes: number): Address;
+  startQuery(): void;
+  openCollection(passages: number): number;
+  countCollection(): number;
+  countNotes(start: Address, end: Address, before: number): number;
+  setFieldWeights(title: number, alias: number, tag: number, name: number, heading: number): void;
+  setSaturation(
+    k1: number,
+    bodyB: number,
+    bodyFloor: number,
+    headB: number,
+    headFloor: number,
+    bestPassageShare: number,
+  ): void;
+  setMeans(body: number, head: number, passage: number): void;
+  startWord(): void;
+  sweepRun(
+    start: Address,
+    end: Address,
+    before: number,
+    share: number,
+    allowed: Address,
+    onlyFound: number,
+  ): void;
+  endWord(gain: number): void;
+  scoreAtRank(rank: number): number;
+  endSweep(least: number, words: number, notes: Address, named: Address): void;
+  startScoring(notes: Address, count: number, words: number): number;
+  scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
+  endScoring(gains: Address): void;
+  openVectors(rows: number, dimensions: number): number;
+  matchVectors(): number;
+  compareVectors(query: Address, unit: number): void;
+  addVector(passage: number, weight: number, sums: Address, dimensions: number): number;
+  closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
+  readonly rows: Global;
+  readonly rowBytes: Global;
+  readonly rowKeys: Global;
+  readonly passageKeys: Global;
+  readonly cosines: Global;
+  readonly bestPassages: Global;
+  readonly compared: Global;
+  readonly mean: Global;
+  readonly deviation: Global;
+  readonly pending: Global;
+  readonly noteOf: Global;
+  readonly passageBody: Global;
+  readonly passageOther: Global;
+  readonly noteLimit: Global;
+  readonly headLength: Global;
+  readonly textPassages: Global;
+  readonly totalBody: Global;
+  readonly totalHead: Global;
+  readonly foundCount: Global;
+  readonly firsts: Global;
+  readonly offsets: Global;
+  readonly sums: Global;
+  readonly covered: Global;
+  readonly passageCovered: Global;
+  readonly amounts: Global;
+  readonly passageScores: Global;
+};
+
+/** WebAssembly is known to every place this runs in, but not to the types of a program without a page. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  readonly RuntimeError: new () => Error;
+};
+
+let compiled: KernelExports | undefined;
+let loaded: CollectionShape | undefined;
+let loadedVectors: VectorSpace | undefined;
+
+/** The kernel with this collection in its memory. */
+export function kernelWith(shape: CollectionShape): KernelExports {
+  compiled ??= compile();
+  if (loaded !== shape) load(compiled, shape);
+  return compiled;
+}
+
+function compile(): KernelExports {
+  const text = atob(KERNEL_CODE);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as KernelExports;
+}
+
+function load(kernel: KernelExports, shape: CollectionShape): void {
+  loaded = undefined;
+  loadedVectors = undefined;
+  demand(kernel.openCollection(shape.noteOf.length));
+  new Uint32Array(kernel.memory.buffer, kernel.noteOf.value).set(shape.noteOf);
+  new Uint16Array(kernel.memory.buffer, kernel.passageBody.value).set(shape.bodyLength);
+  new Uint16Array(kernel.memory.buffer, kernel.passageOther.value).set(shape.otherLength);
+  demand(kernel.countCollection());
+  loaded = shape;
+}
+
+/** The kernel with a collection and vectors of its passages. */
+export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): KernelExports {
+  const kernel = kernelWith(shape);
+  if (loadedVectors !== space) loadVectors(kernel, space);
+  return kernel;
+}
+
+function loadVectors(kernel: KernelExports, space: VectorSpace): void {
+  const { dimensions, blocks, passageKeys } = space;
+  loadedVectors = undefined;
+  let count = 0;
+  for (const { keys } of blocks) count += keys.length / KEY_BYTES;
+  demand(kernel.openVectors(count, dimensions));
+  const memory = new Uint8Array(kernel.memory.buffer);
+  const stride = kernel.rowBytes.value;
+  let key = kernel.rowKeys.value;
+  let row = kernel.rows.value;
+  for (const { keys, vectors } of blocks) {
+    memory.set(keys, key);
+    key += keys.length;
+    if (stride === dimensions) {
+      memory.set(vectors, row);
+      row += vectors.length;
+      continue;
+    }
+    for (let at = 0; at < vectors.length; at += dimensions, row += stride) {
+      memory.set(vectors.subarray(at, at + dimensions), row);
+    }
+  }
+  memory.set(passageKeys, kernel.passageKeys.value);
+  demand(kernel.matchVectors());
+  loadedVectors = space;
+}
+
+/** Room in the kernel's memory. */
+export function allocate(kernel: KernelExports, bytes: number): Address {
+  const address = kernel.allocate(bytes);
+  demand(address);
+  return address;
+}
+
+/** The answer of a function that needs memory: 0 where there is none. */
+export function demand(answer: number): void {
+  if (answer === 0) {
+    throw new MemoryError('unavailable', 'There is not enough memory to rank so many notes', {
+      hint: 'Search a part of the vault, with `--folder`.',
+    });
+  }
+}
+
+/** Postings in the kernel's memory. */
+export type PlacedRun = { readonly start: Address; readonly end: Address; readonly before: number };
+
+export function placeRun(kernel: KernelExports, { bytes, before }: PostingsRun): PlacedRun {
+  const start = allocate(kernel, bytes.length);
+  new Uint8Array(kernel.memory.buffer, start).set(bytes);
+  return { start, end: start + bytes.length, before };
+}
+
+/** Notes that hold a term; what is gone is not counted. */
+export function countNotes(postings: readonly PostingsRun[], shape: CollectionShape): number {
+  const kernel = kernelWith(shape);
+  kernel.startQuery();
+  return readingPostings(() => {
+    let notes = 0;
+    for (const run of postings) {
+      const { start, end, before } = placeRun(kernel, run);
+      notes += kernel.countNotes(start, end, before);
+    }
+    return notes;
+  });
+}
+
+/** Copies, which stay when the memory is used again. */
+export function readNumbers(kernel: KernelExports, address: Address, count: number): Float64Array {
+  return new Float64Array(kernel.memory.buffer, address, count).slice();
+}
+
+export function readWholeNumbers(kernel: KernelExports, address: Address, count: number): Uint32Array {
+  return new Uint32Array(kernel.memory.buffer, address, count).slice();
+}
+
+/** Note numbers behind their count. */
+export function readNotes(kernel: KernelExports, address: Address): Uint32Array {
+  const [count = 0] = readWholeNumbers(kernel, address, 1);
+  return readWholeNumbers(kernel, address + 4, count);
+}
+
+/** Runs what reads postings; bytes that make no sense are the index's fault. */
+export function readingPostings<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    // What it left half done is not worth mending.
+    compiled = undefined;
+    loaded = undefined;
+    throw new MemoryError('corrupt', 'The index holds postings that cannot be read', {
+      hint: 'Run `memory reindex`; the notes are not touched.',
+      cause: error,
+    });
+  }
+}
+
+export type Kernel = KernelExports;

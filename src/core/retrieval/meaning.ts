@@ -1,0 +1,82 @@
+/**
+ * The stream of meaning: notes by the cosine of their best passage with the query, as deviations from the mean of all
+ * notes, so that it can be added to the words' score (rank.ts). The loops are the kernel's.
+ */
+
+import type { QueryVector } from '../ports.js';
+import type { VectorSpace } from './evidence.js';
+import { allocate, type Kernel, readNotes } from './kernel.js';
+import type { RankingProfile } from './profile.js';
+
+export type Meaning = { readonly query: QueryVector; readonly space: VectorSpace };
+
+/** What a comparison of the query with all notes has found. It holds until the next one. */
+export type Comparison = {
+  /** How many deviations above the mean the note's best passage lies; 0 for a note without vectors. */
+  readonly zOf: (note: number) => number;
+  readonly bestPassage: (note: number) => number;
+  /** The closest notes of those allowed, at least `meaningFloor` deviations above the mean. */
+  readonly closest: (count: number) => readonly number[];
+};
+
+/** What the kernel puts where a note has no vector. */
+const NO_COSINE = -2;
+
+/** The highest product of a signed byte with what a query's component may become, so that sums fit into 32 bits. */
+const LARGEST_SUM = 2 ** 31 - 1;
+const LARGEST_BYTE = 127;
+const LARGEST_COMPONENT = 32_767;
+
+export function compareWithAll(
+  kernel: Kernel,
+  vector: Float32Array | Float64Array,
+  profile: RankingProfile,
+  mask: number,
+): Comparison {
+  const count = kernel.rowBytes.value;
+  const place = allocate(kernel, 2 * count);
+  let highest = 0;
+  let squares = 0;
+  for (const component of vector) {
+    highest = Math.max(highest, Math.abs(component));
+    squares += component * component;
+  }
+  const most = Math.min(LARGEST_COMPONENT, Math.floor(LARGEST_SUM / (LARGEST_BYTE * count)));
+  const scale = highest === 0 ? 0 : most / highest;
+  const whole = new Int16Array(kernel.memory.buffer, place, count);
+  for (let at = 0; at < vector.length; at++) whole[at] = Math.round(vector[at]! * scale);
+  kernel.compareVectors(place, scale === 0 ? 0 : 1 / (scale * Math.sqrt(squares)));
+  const { value: mean } = kernel.mean;
+  const { value: deviation } = kernel.deviation;
+  const cosines = () => new Float64Array(kernel.memory.buffer, kernel.cosines.value, kernel.noteLimit.value);
+  const passages = () =>
+    new Uint32Array(kernel.memory.buffer, kernel.bestPassages.value, kernel.noteLimit.value);
+  return {
+    zOf: (note) => {
+      const cosine = cosines()[note]!;
+      return cosine === NO_COSINE || deviation === 0 ? 0 : (cosine - mean) / deviation;
+    },
+    bestPassage: (note) => passages()[note]!,
+    closest: (most) => {
+      const notes = allocate(kernel, 4 * (most + 1));
+      kernel.closestNotes(most, mean + profile.meaningFloor * deviation, mask, notes);
+      return [...readNotes(kernel, notes)];
+    },
+  };
+}
+
+/** The query turned towards the best passages of notes, which are given with weights that add up to 1. */
+export function turnedQuery(
+  kernel: Kernel,
+  vector: Float32Array,
+  passages: readonly { readonly number: number; readonly weight: number }[],
+  strength: number,
+): Float64Array {
+  const sums = allocate(kernel, 8 * vector.length);
+  for (const { number, weight } of passages) {
+    kernel.addVector(number, strength * weight, sums, vector.length);
+  }
+  const turned = new Float64Array(kernel.memory.buffer, sums, vector.length).slice();
+  for (let at = 0; at < vector.length; at++) turned[at]! += vector[at]!;
+  return turned;
+}
