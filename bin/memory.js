@@ -29,14 +29,18 @@ if (!require('node:fs').existsSync(file)) {
   fail('The program is not built yet', 'Run `npm ci && npm run build`.', EXIT_UNAVAILABLE);
 }
 
+/** Commands that are called so often, and have to be so quick, that their compiled form is kept. */
+const COMPILED_FOR = { search: 'program', edit: 'edit-program', mcp: 'mcp-program' };
+
 const { loadProgram } = require('./load-program.js');
 const argv = process.argv.slice(2);
-const isServer = argv[0] === 'mcp';
+const [command] = argv;
+const isServer = command === 'mcp';
 // A client waits for a server to start; the SDK is where the program will look for it.
 const sdk = isServer
   ? [loadProgram(require('node:path').join(file, '../program/mcp-sdk.cjs'), 'mcp-sdk')]
   : [];
-const main = loadProgram(file, isServer ? 'mcp-program' : 'program');
+const main = loadProgram(file, COMPILED_FOR[command] ?? COMPILED_FOR.search);
 const keepCompiled = () => {
   for (const loaded of [main, ...sdk]) loaded.keepCompiled();
 };
@@ -44,7 +48,7 @@ const keepCompiled = () => {
 if (isServer) setTimeout(keepCompiled, SETTLED_MS).unref();
 main.program.main(argv).then(
   (code) => {
-    if (code === 0 && (isServer || argv[0] === 'search')) keepCompiled();
+    if (code === 0 && command in COMPILED_FOR) keepCompiled();
     process.exit(code);
   },
   (error) => fail(error, 'This is a fault of the program.', EXIT_INTERNAL),

@@ -33,6 +33,8 @@ const COMMON = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
+  // proper-lockfile needs nothing of what graceful-fs adds, and every write would pay for loading it.
+  alias: { 'graceful-fs': 'node:fs' },
   external: Object.keys(manifest.dependencies),
   define: { PROGRAM_VERSION: JSON.stringify(manifest.version) },
   metafile: true,

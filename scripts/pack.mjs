@@ -6,15 +6,25 @@
 
 import { basename } from 'node:path';
 
-/** Sources behind which stands what a search loads, where nothing has changed in the vault. */
-const NEEDED_BY_SEARCH = [
+/** Sources behind which stands what a search loads, where nothing has changed in the vault, and what an edit does. */
+const NEEDED_AT_ONCE = [
   'src/main.ts',
   'src/operations/search.ts',
   'src/app/open-app.ts',
   'src/core/memory/search.ts',
   'src/core/memory/bring-up-to-date.ts',
   'src/adapters/vault-fs/walk.ts',
+  'src/adapters/embedders/open-embedder.ts',
+  'src/adapters/embedders/static-embedder.ts',
   'node_modules/better-sqlite3/lib/index.js',
+  'src/operations/edit.ts',
+  'src/core/memory/edit.ts',
+  'src/core/memory/write-note.ts',
+  'src/core/note/read-note.ts',
+  'src/adapters/vault-fs/write-session.ts',
+  'src/adapters/vault-fs/seen-texts.ts',
+  'src/adapters/index-sqlite/index-session.ts',
+  'src/adapters/index-sqlite/index-lock.ts',
 ];
 
 /**
@@ -45,7 +55,7 @@ function staticClosure(byName) {
       if (!external && kind === 'import-statement') add(basename(path));
     }
   };
-  for (const [name, { entryPoint }] of byName) if (NEEDED_BY_SEARCH.includes(entryPoint)) add(name);
+  for (const [name, { entryPoint }] of byName) if (NEEDED_AT_ONCE.includes(entryPoint)) add(name);
   return names;
 }
 
