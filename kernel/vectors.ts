@@ -7,13 +7,19 @@ import { firstPassage, noteLimit, noteOf, passageCount, size } from './collectio
 import { allocate, endVectors, release, startVectors } from './memory';
 
 const KEY_BYTES: u32 = 8;
-/** What SIMD takes at a time; rows are padded to it with zeros. */
+/** Rows come in blocks: first the keys of a block, then its vectors. */
+const BLOCK: u32 = 1024;
+/** What SIMD takes at a time. */
 const STEP: u32 = 16;
 
 let rowCount: u32 = 0;
-export let rowBytes: u32 = 0;
-/** To be filled by the caller: rows of `rowBytes`. */
+let dimensions: u32 = 0;
+let blockBytes: u32 = 0;
+/** To be filled by the caller, `rowsLength` bytes. */
 export let rows: usize = 0;
+export let rowsLength: u32 = 0;
+/** How many whole numbers of two bytes a query has: the dimensions, and zeros up to a full step. */
+export let queryLength: u32 = 0;
 /** 1 / length, by row; 0 for a row of zeros. */
 let inverse: usize = 0;
 /** By passage: the number of its row plus one, 0 for none. */
@@ -22,8 +28,7 @@ let rowOf: usize = 0;
 export let cosines: usize = 0;
 export let bestPassages: usize = 0;
 
-/** To be filled by the caller, and given back by `matchVectors`: keys of the rows, and of the passages. */
-export let rowKeys: usize = 0;
+/** To be filled by the caller, and given back by `matchVectors`. */
 export let passageKeys: usize = 0;
 
 /** Notes that have a vector, the mean of their cosines and its deviation, after a comparison. */
@@ -34,18 +39,29 @@ export let deviation: f64 = 0;
 export let pending: u32 = 0;
 
 /** Makes room; false where memory cannot be had. */
-export function openVectors(count: u32, dimensions: u32): bool {
+export function openVectors(count: u32, width: u32): bool {
   startVectors();
   rowCount = count;
-  rowBytes = (dimensions + STEP - 1) & ~(STEP - 1);
-  rows = allocate(<usize>count * rowBytes);
+  dimensions = width;
+  blockBytes = BLOCK * (KEY_BYTES + dimensions);
+  queryLength = (dimensions + STEP - 1) & ~(STEP - 1);
+  rowsLength = ((count + BLOCK - 1) / BLOCK) * blockBytes;
+  // The last step of the last row may read beyond it; what it reads is multiplied by the query's zeros.
+  rows = allocate(<usize>rowsLength + STEP);
   inverse = allocate((<usize>count) << 2);
   rowOf = allocate((<usize>size) << 2);
   cosines = allocate((<usize>noteLimit) << 3);
   bestPassages = allocate((<usize>noteLimit) << 2);
-  rowKeys = allocate(<usize>count * KEY_BYTES);
   passageKeys = allocate(<usize>size * KEY_BYTES);
-  return rows !== 0 && inverse !== 0 && rowOf !== 0 && cosines !== 0 && rowKeys !== 0 && passageKeys !== 0;
+  return rows !== 0 && inverse !== 0 && rowOf !== 0 && cosines !== 0 && passageKeys !== 0;
+}
+
+function keyOf(row: u32): u64 {
+  return load<u64>(rows + (row / BLOCK) * blockBytes + (row % BLOCK) * KEY_BYTES);
+}
+
+function vectorAt(row: u32): usize {
+  return rows + (row / BLOCK) * blockBytes + BLOCK * KEY_BYTES + (row % BLOCK) * dimensions;
 }
 
 /** Gives each passage its row. Of rows with one key the last counts. */
@@ -56,12 +72,12 @@ export function matchVectors(): bool {
   if (table === 0) return false;
   const last = capacity - 1;
   for (let row: u32 = 0; row < rowCount; row++) {
-    store<f32>(inverse + (row << 2), inverseLength(rows + row * rowBytes));
-    const key = load<u64>(rowKeys + row * KEY_BYTES);
+    store<f32>(inverse + (row << 2), inverseLength(vectorAt(row)));
+    const key = keyOf(row);
     let slot = <u32>key & last;
     while (true) {
       const taken = load<u32>(table + (slot << 2));
-      if (taken === 0 || load<u64>(rowKeys + (taken - 1) * KEY_BYTES) === key) break;
+      if (taken === 0 || keyOf(taken - 1) === key) break;
       slot = (slot + 1) & last;
     }
     store<u32>(table + (slot << 2), row + 1);
@@ -78,28 +94,36 @@ export function matchVectors(): bool {
         pending++;
         break;
       }
-      if (load<u64>(rowKeys + (taken - 1) * KEY_BYTES) === key) {
+      if (keyOf(taken - 1) === key) {
         store<u32>(rowOf + (passage << 2), taken);
         break;
       }
       slot = (slot + 1) & last;
     }
   }
-  release(rowKeys);
+  release(passageKeys);
   endVectors();
   return true;
 }
 
-function inverseLength(row: usize): f32 {
-  let sum = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP) {
-    const bytes = v128.load(row + at);
-    const low = i16x8.extend_low_i8x16_s(bytes);
-    const high = i16x8.extend_high_i8x16_s(bytes);
-    sum = i32x4.add(sum, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
+function inverseLength(vector: usize): f32 {
+  let sum: i32 = 0;
+  let at: u32 = 0;
+  if (dimensions >= STEP) {
+    let four = i32x4.splat(0);
+    for (; at <= dimensions - STEP; at += STEP) {
+      const bytes = v128.load(vector + at);
+      const low = i16x8.extend_low_i8x16_s(bytes);
+      const high = i16x8.extend_high_i8x16_s(bytes);
+      four = i32x4.add(four, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
+    }
+    sum = sumOf(four);
   }
-  const total = <f64>sumOf(sum);
-  return total > 0 ? <f32>(1 / Math.sqrt(total)) : 0;
+  for (; at < dimensions; at++) {
+    const component = <i32>load<i8>(vector + at);
+    sum += component * component;
+  }
+  return sum > 0 ? <f32>(1 / Math.sqrt(<f64>sum)) : 0;
 }
 
 function sumOf(four: v128): i32 {
@@ -112,7 +136,7 @@ function sumOf(four: v128): i32 {
 }
 
 /**
- * Compares a query with all notes. `query` is the address of `rowBytes` whole numbers of two bytes, the query's
+ * Compares a query with all notes. `query` is the address of `queryLength` whole numbers of two bytes, the query's
  * vector times `1 / unit`.
  */
 export function compareVectors(query: usize, unit: f64): void {
@@ -127,8 +151,7 @@ export function compareVectors(query: usize, unit: f64): void {
     for (let passage = first; passage < end; passage++) {
       const row = load<u32>(rowOf + (passage << 2));
       if (row === 0) continue;
-      const cosine =
-        unit * <f64>dot(query, rows + (row - 1) * rowBytes) * <f64>load<f32>(inverse + ((row - 1) << 2));
+      const cosine = unit * <f64>dot(query, vectorAt(row - 1)) * <f64>load<f32>(inverse + ((row - 1) << 2));
       if (cosine > highest) {
         highest = cosine;
         best = passage;
@@ -147,7 +170,7 @@ export function compareVectors(query: usize, unit: f64): void {
 
 function dot(query: usize, row: usize): i32 {
   let sum = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP) {
+  for (let at: u32 = 0; at < queryLength; at += STEP) {
     const bytes = v128.load(row + at);
     const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(bytes), v128.load(query + 2 * at));
     const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(bytes), v128.load(query + 2 * at + 16));
@@ -157,10 +180,10 @@ function dot(query: usize, row: usize): i32 {
 }
 
 /** Adds a passage's vector, made as long as `weight`, to `dimensions` doubles at `sums`; false where it has none. */
-export function addVector(passage: u32, weight: f64, sums: usize, dimensions: u32): bool {
+export function addVector(passage: u32, weight: f64, sums: usize): bool {
   const row = passage < size ? load<u32>(rowOf + (passage << 2)) : 0;
   if (row === 0) return false;
-  const from = rows + (row - 1) * rowBytes;
+  const from = vectorAt(row - 1);
   const scale = weight * <f64>load<f32>(inverse + ((row - 1) << 2));
   for (let at: u32 = 0; at < dimensions; at++) {
     const place = sums + (at << 3);

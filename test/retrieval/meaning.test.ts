@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { VectorStore } from '../../src/adapters/index-sqlite/vector-store.js';
 import { collectionOf } from '../../src/core/retrieval/collection.js';
 import { type CollectionShape, KEY_BYTES, type VectorSpace } from '../../src/core/retrieval/evidence.js';
 import { kernelWithVectors } from '../../src/core/retrieval/kernel.js';
@@ -40,11 +41,11 @@ function spaceOf(
   shape.noteOf.forEach((note, at) => {
     if (at > 0 && shape.noteOf[at - 1] === note) passageKeys.set(keyOf(next++), at * KEY_BYTES);
   });
-  const blocks = vectors.map(([key, vector]) => ({
-    keys: keyOf(key),
-    vectors: new Uint8Array(Int8Array.from(vector).buffer),
-  }));
-  return { dimensions, blocks, passageKeys };
+  const store = new VectorStore(undefined, { id: 'm', dimensions, fingerprint: 'f' });
+  for (const [key, vector] of vectors) {
+    store.put({ keys: keyOf(key), vectors: new Uint8Array(Int8Array.from(vector).buffer) });
+  }
+  return { dimensions, rows: store.rows()!, passageKeys };
 }
 
 function cosine(a: readonly number[], b: readonly number[]): number {

@@ -55,7 +55,7 @@ export function newIndexName(): string {
 /** Vectors of a model, see vector-store.ts. */
 export const VECTORS = /^vectors-.*\.db$/;
 
-const UNFINISHED = /^memory-\d+\.db\.new-/;
+const UNFINISHED = /^(memory-\d+\.db\.new-|vectors-.*\.db\.new$)/;
 const GENERATION = /^memory-\d+\.db(-wal|-shm|\.seal)?$/;
 
 /** What interrupted rebuilds left, and other generations. */

@@ -85,7 +85,6 @@ export class IndexSession implements IndexWriting {
 
   async end(): Promise<void> {
     this.closeWriter();
-    this.index.endWritingVectors();
     if (this.hasBrokenSeal && this.index.folder !== undefined) setSeal(this.index.folder);
     this.onEnd();
     this.lock?.release();

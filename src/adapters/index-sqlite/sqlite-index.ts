@@ -148,7 +148,7 @@ export class SqliteIndex implements NoteIndex {
     this.ask(({ evidence }) => evidence.passages(numbers, terms));
   passageKeys = (): Promise<Uint8Array> => this.ask(({ evidence }) => evidence.passageKeys());
   keepsVectors = async (model: EmbeddingModel): Promise<boolean> =>
-    this.vectorStore(model).blocks() !== undefined;
+    this.vectorStore(model).rows() !== undefined;
   vectors = (model: EmbeddingModel): Promise<VectorSpace | undefined> =>
     this.ask((open) => this.vectorSpace(model, open));
   knownVectors = (model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>> =>
@@ -171,20 +171,16 @@ export class SqliteIndex implements NoteIndex {
   vectorStore(model: EmbeddingModel): VectorStore {
     const name = vectorsName(model);
     let store = this.stores.get(name);
-    if (!store) this.stores.set(name, (store = new VectorStore(this.Sqlite, this.folder, model)));
+    if (!store) this.stores.set(name, (store = new VectorStore(this.folder, model)));
     return store;
   }
 
-  endWritingVectors(): void {
-    for (const store of this.stores.values()) store.endWriting();
-  }
-
   private vectorSpace(model: EmbeddingModel, { evidence }: OpenIndex): VectorSpace | undefined {
-    const blocks = this.vectorStore(model).blocks();
-    if (!blocks) return undefined;
+    const rows = this.vectorStore(model).rows();
+    if (!rows) return undefined;
     const passageKeys = evidence.passageKeys();
-    if (this.space?.blocks !== blocks || this.space.passageKeys !== passageKeys) {
-      this.space = { dimensions: model.dimensions, blocks, passageKeys };
+    if (this.space?.rows !== rows || this.space.passageKeys !== passageKeys) {
+      this.space = { dimensions: model.dimensions, rows, passageKeys };
     }
     return this.space;
   }

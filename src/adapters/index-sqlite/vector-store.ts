@@ -1,115 +1,112 @@
 /**
  * Vectors of one model in a file of their own, by passage key: a new schema of the index costs no embedding, and the
- * vectors of two models never meet. Blocks of rows, so that all of it is read with few questions.
+ * vectors of two models never meet. A plain file, since a search reads all of it, straight into the kernel's memory:
+ *
+ *   header   magic, format, dimensions, count (HEADER_BYTES)
+ *   blocks   of VECTOR_BLOCK rows: their keys, then their vectors (a signed byte for each dimension)
+ *
+ * Rows are only ever added, under the index's lock, and count once the header says so: what a killed process left
+ * behind the last is written over. Dropping rows makes a new file.
  */
 
-import { statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddingModel, VectorCounts } from '../../core/ports.js';
-import { KEY_BYTES, type PassageVectors } from '../../core/retrieval/evidence.js';
-import { makePrivate, removeIndexFiles } from './index-folder.js';
-import { BUSY_MS, type Database, type DatabaseConstructor } from './native.js';
-import { APPLICATION_ID } from './schema.js';
+import {
+  KEY_BYTES,
+  type PassageVectors,
+  VECTOR_BLOCK,
+  type VectorRows,
+} from '../../core/retrieval/evidence.js';
 
-/** Counts up with every change to the table or to what stands in it. */
-const VECTOR_SCHEMA = 1;
+const MAGIC = 'AMVR';
+const FORMAT = 1;
+const HEADER_BYTES = 64;
+const COUNT_AT = 12;
 
-const TABLE = `
-CREATE TABLE blocks (
-  id INTEGER PRIMARY KEY,
-  count INTEGER NOT NULL,
-  keys BLOB NOT NULL,          -- KEY_BYTES for each
-  vectors BLOB NOT NULL        -- a signed byte for each dimension
-)`;
-
-const PAGE_BYTES = 16_384;
-/** Blocks below this are put together once there are so many of them. */
-const SMALL_BLOCK = 1_024;
-const MOST_SMALL_BLOCKS = 16;
 /** With more than this share of vectors that no passage has, the file is written anew. */
 const MOST_STALE = 0.25;
-
-/** Of a head, or of a number that no passage has. */
-const NO_KEY = 0n;
-
-type BlockRow = [keys: Uint8Array, vectors: Uint8Array];
+/** Up to so many keys are looked for one by one, which costs a process that has just started less than a table. */
+const FEW_KEYS = 64;
 
 /** The name says what the vectors depend on. */
 export function vectorsName({ id, fingerprint }: EmbeddingModel): string {
   return `vectors-${id.replace(/[^a-z0-9.-]+/gi, '-')}-${fingerprint.slice(0, 8)}.db`;
 }
 
-export class VectorStore {
-  private reading: { readonly database: Database; readonly inode: number } | undefined;
-  private writing: Database | undefined;
-  private cached: { readonly version: string; readonly blocks: readonly PassageVectors[] } | undefined;
-  private ownWrites = 0;
-  private isBroken = false;
+type OpenFile = { readonly descriptor: number; readonly inode: number };
 
-  /** `folder` undefined: in this process's memory only. */
+export class VectorStore {
+  private file: OpenFile | undefined;
+  private cached: { readonly inode: number; readonly rows: VectorRows } | undefined;
+  /** Instead of a file, where the index lives in memory. */
+  private memory: Uint8Array | undefined;
+
   constructor(
-    private readonly Sqlite: DatabaseConstructor,
     private readonly folder: string | undefined,
     readonly model: EmbeddingModel,
   ) {}
 
-  /** The same object while nothing changes; undefined where there is no file, or none that can be read. */
-  blocks(): readonly PassageVectors[] | undefined {
-    try {
-      return this.readBlocks();
-    } catch (error) {
-      // What cannot be read is made again; words answer meanwhile.
-      if (!isDamage(error)) throw error;
-      this.isBroken = true;
-      return undefined;
-    }
-  }
-
-  private readBlocks(): readonly PassageVectors[] | undefined {
-    const database = this.openForReading();
-    if (!database) return undefined;
-    const version = `${this.reading?.inode}/${String(database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
-    if (this.cached?.version === version) return this.cached.blocks;
-    const blocks = readBlocks(database, this.model.dimensions);
-    this.cached = { version, blocks };
-    return blocks;
+  /** The same object while nothing changes; undefined where there is no file, or none of ours. */
+  rows(): VectorRows | undefined {
+    const count = this.readCount();
+    if (count === undefined) return undefined;
+    const inode = this.file?.inode ?? 0;
+    if (this.cached?.inode === inode && this.cached.rows.count === count) return this.cached.rows;
+    const rows = { count, copyTo: (target: Uint8Array) => this.read(target, HEADER_BYTES) };
+    this.cached = { inode, rows };
+    return rows;
   }
 
   /** Of these keys, one after another, those that have a vector; as places in the list. */
   known(keys: Uint8Array): ReadonlySet<number> {
-    const wanted = new Map<bigint, number[]>();
-    wordsOf(keys).forEach((key, at) => {
-      const places = wanted.get(key);
-      if (places) places.push(at);
-      else wanted.set(key, [at]);
-    });
     const known = new Set<number>();
-    for (const block of this.blocks() ?? []) {
-      for (const key of wordsOf(block.keys)) for (const at of wanted.get(key) ?? []) known.add(at);
+    const wanted = wordsOf(keys);
+    if (wanted.length <= FEW_KEYS) {
+      const searched = [...wanted.keys()];
+      for (const block of this.keyBlocks()) {
+        for (const at of searched) if (holdsKey(block, keys, at)) known.add(at);
+      }
+      return known;
+    }
+    const places = new Map<bigint, number[]>();
+    wanted.forEach((key, at) => {
+      const others = places.get(key);
+      if (others) others.push(at);
+      else places.set(key, [at]);
+    });
+    for (const block of this.keyBlocks()) {
+      for (const key of wordsOf(block)) for (const at of places.get(key) ?? []) known.add(at);
     }
     return known;
   }
 
-  put({ keys, vectors }: PassageVectors): void {
-    if (keys.length === 0) return;
-    const database = this.openForWriting();
-    database
-      .transaction(() => {
-        insertBlock(database, keys, vectors);
-        joinSmallBlocks(database, this.model.dimensions);
-      })
-      .immediate();
-    this.ownWrites += 1;
+  put(vectors: PassageVectors): void {
+    const added = vectors.keys.length / KEY_BYTES;
+    if (added === 0) return;
+    if (this.readCount() === undefined) this.make();
+    const count = this.readCount() ?? 0;
+    this.writeRows(count, vectors);
+    this.writeCount(count + added);
   }
 
   /** For a vault with these passages. */
   counts(passageKeys: Uint8Array): VectorCounts {
-    const live = new Set(wordsOf(passageKeys));
-    live.delete(NO_KEY);
+    const live = liveKeys(passageKeys);
     const held = new Set<bigint>();
     let stale = 0;
-    for (const { keys } of this.blocks() ?? []) {
-      for (const key of wordsOf(keys)) {
+    for (const block of this.keyBlocks()) {
+      for (const key of wordsOf(block)) {
         if (!live.has(key) || held.has(key)) stale += 1;
         else held.add(key);
       }
@@ -126,169 +123,189 @@ export class VectorStore {
   /** Drops vectors that none of these passages has, if they are many. */
   tidy(passageKeys: Uint8Array): void {
     const { stale } = this.counts(passageKeys);
-    const count = (this.blocks() ?? []).reduce((sum, { keys }) => sum + keys.length / KEY_BYTES, 0);
+    const count = this.readCount() ?? 0;
     if (stale <= MOST_STALE * count) return;
-    const live = new Set(wordsOf(passageKeys));
-    const database = this.openForWriting();
-    const kept = this.keptBlocks(live);
-    database
-      .transaction(() => {
-        database.exec('DELETE FROM blocks');
-        for (const { keys, vectors } of kept) insertBlock(database, keys, vectors);
-      })
-      .immediate();
-    database.exec('VACUUM');
-    this.ownWrites += 1;
-  }
-
-  /** Ends writing; what is read stays open. */
-  endWriting(): void {
-    const database = this.writing;
-    if (this.folder === undefined || !database) return;
-    this.writing = undefined;
-    // A reader keeps the log from going with its last writer, and a long one is slow to read.
-    database.pragma('wal_checkpoint(TRUNCATE)');
-    database.close();
+    const kept = this.keptRows(liveKeys(passageKeys));
+    if (this.folder === undefined) {
+      this.memory = undefined;
+      this.cached = undefined;
+      this.put(kept);
+      return;
+    }
+    const path = join(this.folder, vectorsName(this.model));
+    const fresh = new VectorStore(this.folder, this.model);
+    fresh.makeAt(`${path}.new`);
+    fresh.writeRows(0, kept);
+    fresh.writeCount(kept.keys.length / KEY_BYTES);
+    fresh.close();
+    renameSync(`${path}.new`, path);
   }
 
   close(): void {
-    this.writing?.close();
-    if (this.reading?.database.open) this.reading.database.close();
-    this.writing = undefined;
-    this.reading = undefined;
+    if (this.file) closeSync(this.file.descriptor);
+    this.file = undefined;
     this.cached = undefined;
   }
 
   private bytes(): number {
-    if (this.folder === undefined) return 0;
-    const path = join(this.folder, vectorsName(this.model));
-    const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
-    return size(path) + size(`${path}-wal`);
+    return this.file ? fstatSync(this.file.descriptor).size : (this.memory?.length ?? 0);
   }
 
-  private keptBlocks(live: ReadonlySet<bigint>): PassageVectors[] {
+  private keptRows(live: ReadonlySet<bigint>): PassageVectors {
     const { dimensions } = this.model;
-    const taken = new Set<bigint>();
-    const kept: PassageVectors[] = [];
-    for (const { keys, vectors } of [...(this.blocks() ?? [])].reverse()) {
-      const words = wordsOf(keys);
-      const rows: number[] = [];
-      for (let row = words.length - 1; row >= 0; row -= 1) {
-        if (!live.has(words[row]!) || taken.has(words[row]!)) continue;
-        taken.add(words[row]!);
-        rows.push(row);
-      }
-      if (rows.length === 0) continue;
-      const block = {
-        keys: new Uint8Array(rows.length * KEY_BYTES),
-        vectors: new Uint8Array(rows.length * dimensions),
-      };
-      rows.forEach((row, at) => {
-        block.keys.set(keys.subarray(row * KEY_BYTES, (row + 1) * KEY_BYTES), at * KEY_BYTES);
-        block.vectors.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), at * dimensions);
-      });
-      kept.push(block);
-    }
-    return kept;
+    const count = this.readCount() ?? 0;
+    const all = new Uint8Array(placeOf(count, dimensions).end - HEADER_BYTES);
+    this.read(all, HEADER_BYTES);
+    const latest = new Map<bigint, number>();
+    let row = 0;
+    for (const block of this.keyBlocks()) for (const key of wordsOf(block)) latest.set(key, row++);
+    const kept = [...latest].filter(([key]) => live.has(key)).map(([, at]) => at);
+    const keys = new Uint8Array(kept.length * KEY_BYTES);
+    const vectors = new Uint8Array(kept.length * dimensions);
+    kept.forEach((from, to) => {
+      const { key, vector } = placeOf(from, dimensions);
+      keys.set(all.subarray(key - HEADER_BYTES, key - HEADER_BYTES + KEY_BYTES), to * KEY_BYTES);
+      vectors.set(all.subarray(vector - HEADER_BYTES, vector - HEADER_BYTES + dimensions), to * dimensions);
+    });
+    return { keys, vectors };
   }
 
-  private openForReading(): Database | undefined {
-    if (this.folder === undefined) return this.writing;
-    const path = join(this.folder, vectorsName(this.model));
+  private *keyBlocks(): Generator<Uint8Array> {
+    const count = this.readCount() ?? 0;
+    for (let row = 0; row < count; row += VECTOR_BLOCK) {
+      const keys = new Uint8Array(Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
+      this.read(keys, placeOf(row, this.model.dimensions).key);
+      yield keys;
+    }
+  }
+
+  private writeRows(from: number, { keys, vectors }: PassageVectors): void {
+    const { dimensions } = this.model;
+    const added = keys.length / KEY_BYTES;
+    for (let at = 0; at < added; ) {
+      const row = from + at;
+      const end = Math.min(added, at + VECTOR_BLOCK - (row % VECTOR_BLOCK));
+      const { key, vector } = placeOf(row, dimensions);
+      this.write(keys.subarray(at * KEY_BYTES, end * KEY_BYTES), key);
+      this.write(vectors.subarray(at * dimensions, end * dimensions), vector);
+      at = end;
+    }
+  }
+
+  private readCount(): number | undefined {
+    if (this.folder !== undefined && !this.openFile(this.folder)) return undefined;
+    if (this.folder === undefined && !this.memory) return undefined;
+    const header = new Uint8Array(HEADER_BYTES);
+    this.read(header, 0);
+    const count = new DataView(header.buffer).getUint32(COUNT_AT, true);
+    return Buffer.from(headerOf(this.model.dimensions, count)).equals(header) ? count : undefined;
+  }
+
+  private writeCount(count: number): void {
+    this.write(headerOf(this.model.dimensions, count), 0);
+  }
+
+  /** A new file in the place of what cannot be read. */
+  private make(): void {
+    if (this.folder === undefined) this.memory = new Uint8Array(HEADER_BYTES);
+    else this.makeAt(join(this.folder, vectorsName(this.model)));
+    this.writeCount(0);
+  }
+
+  private makeAt(path: string): void {
+    this.close();
+    rmSync(path, { force: true });
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+    this.file = { descriptor, inode: fstatSync(descriptor).ino };
+  }
+
+  /** Opened for writing where that is allowed: the index's lock is what guards it. */
+  private openFile(folder: string): OpenFile | undefined {
+    const path = join(folder, vectorsName(this.model));
     const inode = statSync(path, { throwIfNoEntry: false })?.ino;
-    if (this.reading && this.reading.inode === inode) return this.reading.database;
-    this.reading?.database.close();
-    this.reading = undefined;
+    if (this.file && this.file.inode === inode) return this.file;
+    this.close();
     if (inode === undefined) return undefined;
-    let database: Database | undefined;
+    const descriptor = openFirst(path);
+    if (descriptor === undefined) return undefined;
+    this.file = { descriptor, inode: fstatSync(descriptor).ino };
+    return this.file;
+  }
+
+  private read(target: Uint8Array, position: number): void {
+    if (this.memory) {
+      target.set(this.memory.subarray(position, position + target.length));
+      return;
+    }
+    for (let done = 0; done < target.length; ) {
+      const got = readSync(this.file!.descriptor, target, done, target.length - done, position + done);
+      // What is missing stays zero: a header of zeros is none of ours, and a vector of zeros is near nothing.
+      if (got === 0) return;
+      done += got;
+    }
+  }
+
+  private write(bytes: Uint8Array, position: number): void {
+    if (!this.memory) {
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(this.file!.descriptor, bytes, done, bytes.length - done, position + done);
+      }
+      return;
+    }
+    const end = position + bytes.length;
+    if (end > this.memory.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * this.memory.length));
+      larger.set(this.memory);
+      this.memory = larger;
+    }
+    this.memory.set(bytes, position);
+  }
+}
+
+/** Of a head, or of a number that no passage has. */
+const NO_KEY = 0n;
+
+function headerOf(dimensions: number, count: number): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  for (let at = 0; at < MAGIC.length; at += 1) header[at] = MAGIC.charCodeAt(at);
+  view.setUint32(4, FORMAT, true);
+  view.setUint32(8, dimensions, true);
+  view.setUint32(COUNT_AT, count, true);
+  return header;
+}
+
+/** Where a row's key and vector stand in the file, and where the rows before it end. */
+function placeOf(row: number, dimensions: number): { key: number; vector: number; end: number } {
+  const block = HEADER_BYTES + Math.floor(row / VECTOR_BLOCK) * VECTOR_BLOCK * (KEY_BYTES + dimensions);
+  const inBlock = row % VECTOR_BLOCK;
+  const vector = block + VECTOR_BLOCK * KEY_BYTES + inBlock * dimensions;
+  return { key: block + inBlock * KEY_BYTES, vector, end: inBlock === 0 ? block : vector };
+}
+
+function openFirst(path: string): number | undefined {
+  for (const flag of [constants.O_RDWR, constants.O_RDONLY]) {
     try {
-      database = new this.Sqlite(path, { fileMustExist: true, readonly: true, timeout: BUSY_MS });
-      if (isOurs(database)) {
-        this.reading = { database, inode };
-        return database;
-      }
+      return openSync(path, flag);
     } catch {
-      // Not a database, or none that can be read: the same as none.
+      // Without the right to write it may still be read; without that there are no vectors.
     }
-    database?.close();
-    return undefined;
   }
-
-  private openForWriting(): Database {
-    if (this.writing) return this.writing;
-    const path = this.folder === undefined ? ':memory:' : join(this.folder, vectorsName(this.model));
-    let database = new this.Sqlite(path, { timeout: BUSY_MS });
-    if (this.isBroken || !isReadable(database)) {
-      this.isBroken = false;
-      database.close();
-      this.reading?.database.close();
-      this.reading = undefined;
-      removeIndexFiles(path);
-      database = new this.Sqlite(path, { timeout: BUSY_MS });
-    }
-    if (!isOurs(database)) {
-      database.pragma(`page_size = ${PAGE_BYTES}`);
-      database.exec(TABLE);
-      database.pragma(`application_id = ${APPLICATION_ID}`);
-      database.pragma(`user_version = ${VECTOR_SCHEMA}`);
-      if (this.folder !== undefined) {
-        database.pragma('journal_mode = WAL');
-        makePrivate(path);
-      }
-    }
-    // Vectors can be made again, so a commit need not wait for the disk; the log keeps it whole all the same.
-    database.pragma('synchronous = NORMAL');
-    this.writing = database;
-    return database;
-  }
+  return undefined;
 }
 
-function isOurs(database: Database): boolean {
-  return (
-    database.pragma('application_id', { simple: true }) === APPLICATION_ID &&
-    database.pragma('user_version', { simple: true }) === VECTOR_SCHEMA
-  );
+function liveKeys(passageKeys: Uint8Array): Set<bigint> {
+  const live = new Set(wordsOf(passageKeys));
+  live.delete(NO_KEY);
+  return live;
 }
 
-function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test((error as { code?: string }).code ?? '');
-}
-
-/** New and empty, or ours. */
-function isReadable(database: Database): boolean {
-  try {
-    return isOurs(database) || database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-  } catch {
-    return false;
-  }
-}
-
-function readBlocks(database: Database, dimensions: number): readonly PassageVectors[] {
-  const rows = database.prepare('SELECT keys, vectors FROM blocks ORDER BY id').raw().all() as BlockRow[];
-  return rows
-    .filter(([keys, vectors]) => vectors.length === (keys.length / KEY_BYTES) * dimensions)
-    .map(([keys, vectors]) => ({ keys, vectors }));
-}
-
-function insertBlock(database: Database, keys: Uint8Array, vectors: Uint8Array): void {
-  database
-    .prepare('INSERT INTO blocks (count, keys, vectors) VALUES (?, ?, ?)')
-    .run(keys.length / KEY_BYTES, keys, vectors);
-}
-
-function joinSmallBlocks(database: Database, dimensions: number): void {
-  const ids = database
-    .prepare('SELECT id FROM blocks WHERE count < ? ORDER BY id')
-    .pluck()
-    .all(SMALL_BLOCK) as number[];
-  if (ids.length <= MOST_SMALL_BLOCKS) return;
-  const rows = database
-    .prepare(`SELECT keys, vectors FROM blocks WHERE id IN (${ids.join(',')}) ORDER BY id`)
-    .raw()
-    .all() as BlockRow[];
-  const whole = rows.filter(([keys, vectors]) => vectors.length === (keys.length / KEY_BYTES) * dimensions);
-  database.exec(`DELETE FROM blocks WHERE id IN (${ids.join(',')})`);
-  insertBlock(database, Buffer.concat(whole.map(([keys]) => keys)), Buffer.concat(whole.map(([, v]) => v)));
+function holdsKey(block: Uint8Array, keys: Uint8Array, at: number): boolean {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  const key = keys.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES);
+  let found = bytes.indexOf(key);
+  while (found >= 0 && found % KEY_BYTES !== 0) found = bytes.indexOf(key, found + 1);
+  return found >= 0;
 }
 
 /** Keys as numbers, whatever the address of their bytes. */

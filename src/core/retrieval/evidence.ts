@@ -37,13 +37,22 @@ export type CollectionShape = {
 /** `KEY_BYTES` for each vector, and as many signed bytes as there are dimensions, of which only the direction counts. */
 export type PassageVectors = { readonly keys: Uint8Array; readonly vectors: Uint8Array };
 
+/** Rows of vectors as they are kept: blocks of VECTOR_BLOCK rows, first the keys of a block, then its vectors. */
+export type VectorRows = {
+  readonly count: number;
+  /** Writes the rows to the beginning of `target`; what it has no room for is left out. */
+  readonly copyTo: (target: Uint8Array) => void;
+};
+
+export const VECTOR_BLOCK = 1_024;
+
 /**
  * Vectors of passages by key, in no order: keys may be there twice (the last counts), and for passages that are gone.
  * The object stays the same while nothing changes.
  */
 export type VectorSpace = {
   readonly dimensions: number;
-  readonly blocks: readonly PassageVectors[];
+  readonly rows: VectorRows;
   /** `KEY_BYTES` for each passage number of the collection's shape, all zero for heads and holes. */
   readonly passageKeys: Uint8Array;
 };

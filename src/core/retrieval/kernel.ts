@@ -5,7 +5,7 @@
  */
 
 import { MemoryError } from '../errors.js';
-import { type CollectionShape, KEY_BYTES, type VectorSpace } from './evidence.js';
+import type { CollectionShape, VectorSpace } from './evidence.js';
 import { KERNEL_CODE } from './kernel-code.js';
 import type { PostingsRun } from './postings.js';
 
@@ -47,11 +47,11 @@ type KernelExports = {
   openVectors(rows: number, dimensions: number): number;
   matchVectors(): number;
   compareVectors(query: Address, unit: number): void;
-  addVector(passage: number, weight: number, sums: Address, dimensions: number): number;
+  addVector(passage: number, weight: number, sums: Address): number;
   closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
   readonly rows: Global;
-  readonly rowBytes: Global;
-  readonly rowKeys: Global;
+  readonly rowsLength: Global;
+  readonly queryLength: Global;
   readonly passageKeys: Global;
   readonly cosines: Global;
   readonly bestPassages: Global;
@@ -121,28 +121,11 @@ export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): K
 }
 
 function loadVectors(kernel: KernelExports, space: VectorSpace): void {
-  const { dimensions, blocks, passageKeys } = space;
+  const { dimensions, rows, passageKeys } = space;
   loadedVectors = undefined;
-  let count = 0;
-  for (const { keys } of blocks) count += keys.length / KEY_BYTES;
-  demand(kernel.openVectors(count, dimensions));
-  const memory = new Uint8Array(kernel.memory.buffer);
-  const stride = kernel.rowBytes.value;
-  let key = kernel.rowKeys.value;
-  let row = kernel.rows.value;
-  for (const { keys, vectors } of blocks) {
-    memory.set(keys, key);
-    key += keys.length;
-    if (stride === dimensions) {
-      memory.set(vectors, row);
-      row += vectors.length;
-      continue;
-    }
-    for (let at = 0; at < vectors.length; at += dimensions, row += stride) {
-      memory.set(vectors.subarray(at, at + dimensions), row);
-    }
-  }
-  memory.set(passageKeys, kernel.passageKeys.value);
+  demand(kernel.openVectors(rows.count, dimensions));
+  rows.copyTo(new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value));
+  new Uint8Array(kernel.memory.buffer).set(passageKeys, kernel.passageKeys.value);
   demand(kernel.matchVectors());
   loadedVectors = space;
 }

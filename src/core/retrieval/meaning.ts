@@ -33,7 +33,7 @@ export function compareWithAll(
   profile: RankingProfile,
   mask: number,
 ): Comparison {
-  const count = kernel.rowBytes.value;
+  const count = kernel.queryLength.value;
   const place = allocate(kernel, 2 * count);
   let highest = 0;
   let squares = 0;
@@ -74,7 +74,7 @@ export function turnedQuery(
 ): Float64Array {
   const sums = allocate(kernel, 8 * vector.length);
   for (const { number, weight } of passages) {
-    kernel.addVector(number, strength * weight, sums, vector.length);
+    kernel.addVector(number, strength * weight, sums);
   }
   const turned = new Float64Array(kernel.memory.buffer, sums, vector.length).slice();
   for (let at = 0; at < vector.length; at++) turned[at]! += vector[at]!;
