@@ -22,6 +22,8 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { measureMcp } from './mcp.mjs';
+import { measureMove } from './move.mjs';
 import { makeQuestions } from './questions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -107,12 +109,12 @@ const memory = (...args) => timed(process.execPath, [program, ...args]);
 const emptyNode = () => timed(process.execPath, ['-e', '0']);
 
 /** Wall time, and peak memory as the system counts it. */
-function measuredReindex(vault) {
+function measuredReindex(vault, model = 'static') {
   rmSync(join(vault, '.vectors'), { recursive: true, force: true });
   const { stderr, status } = spawnSync(
     '/usr/bin/time',
     ['-f', '%e %U %M', process.execPath, program, 'reindex', '--quiet', '--vault', vault],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...process.env, AGENT_MEMORY_MODEL: model } },
   );
   if (status !== 0) throw new Error(stderr);
   const [seconds, userSeconds, peakKb] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
@@ -120,13 +122,14 @@ function measuredReindex(vault) {
     seconds,
     userSeconds,
     peakMb: round(peakKb / 1024, 0),
-    indexMb: round(sizeOfIndex(vault) / 1e6, 1),
+    indexMb: round(sizeOfFiles(vault, /^memory-.*\.db$/) / 1e6, 1),
+    vectorsMb: round(sizeOfFiles(vault, /^vectors-.*\.db$/) / 1e6, 1),
   };
 }
 
-function sizeOfIndex(vault) {
+function sizeOfFiles(vault, names) {
   return readdirSync(join(vault, '.vectors'))
-    .filter((name) => name.endsWith('.db'))
+    .filter((name) => names.test(name))
     .reduce((sum, name) => sum + statSync(join(vault, '.vectors', name)).size, 0);
 }
 
@@ -174,7 +177,12 @@ async function main() {
   const questions = makeQuestions(cpp, 100);
   const times = isQuick ? 11 : 100;
 
-  const first = Array.from({ length: isQuick ? 1 : 3 }, () => measuredReindex(cpp));
+  const byWords = [];
+  const first = [];
+  for (let i = 0; i < (isQuick ? 1 : 3); i += 1) {
+    byWords.push(measuredReindex(cpp, 'none'));
+    first.push(measuredReindex(cpp));
+  }
   const notesMb = round(
     Number(
       execFileSync('sh', ['-c', `find ${cpp} -name '*.md' -printf '%s\\n' | awk '{s+=$1} END {print s}'`], {
@@ -188,6 +196,8 @@ async function main() {
     userSeconds: median(first.map((one) => one.userSeconds)),
     peakMb: median(first.map((one) => one.peakMb)),
     indexMb: first[0].indexMb,
+    vectorsMb: first[0].vectorsMb,
+    secondsByWordsAlone: median(byWords.map((one) => one.seconds)),
     notesMb,
     indexShare: round(first[0].indexMb / notesMb),
   });
@@ -224,6 +234,28 @@ async function main() {
     ),
   );
   say(
+    'search by words alone, check skipped / node -e 0',
+    paired(
+      times,
+      (i) => memory('search', questions[i % questions.length], '--words', '--no-refresh', '--vault', cpp),
+      emptyNode,
+    ),
+  );
+  const edited = join(cpp, 'bench-edit.md');
+  writeFileSync(edited, '# Edited\n\nA note of the bench.\n');
+  memory('reindex', '--vault', cpp);
+  say(
+    'edit --append / node -e 0',
+    paired(
+      isQuick ? 7 : 31,
+      (i) => memory('edit', 'bench-edit.md', '--append', `Line ${i}.`, '--vault', cpp),
+      emptyNode,
+    ),
+  );
+  rmSync(edited);
+  rmSync(join(cpp, '.memory'), { recursive: true, force: true });
+  memory('reindex', '--vault', cpp);
+  say(
     'search, with check / node -e 0',
     paired(
       times,
@@ -232,6 +264,9 @@ async function main() {
     ),
   );
   say('warm search through rpc, ms-cpp-docs, no check', await warmSearch(cpp, questions, false));
+
+  say('mcp, ms-cpp-docs', await measureMcp(cpp, isQuick ? 7 : 21));
+  say('move of a note with 1,000 inbound links', measureMove({ rounds: isQuick ? 1 : 3 }));
 
   const tldrQuestions = makeQuestions(tldr, 100);
   say('first reindex, tldr', measuredReindex(tldr));

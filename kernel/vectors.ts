@@ -1,6 +1,9 @@
 /**
- * Vectors of passages, compared with a query's. A vector is a row of signed bytes, of which only the direction counts;
- * passages find theirs by key, so that the rows may come in any order, and be too many or too few.
+ * Vectors of passages, compared with a query's. A vector is a row of signed half bytes, of which only the direction
+ * counts; a passage has one or more of them. Passages find theirs by key, so that the rows may come in any order, and
+ * be too many or too few.
+ *
+ * Sixteen bytes hold 32 dimensions: the first sixteen in their low halves, the others in their high ones.
  */
 
 import { firstPassage, noteLimit, noteOf, passageCount, size } from './collection';
@@ -9,20 +12,20 @@ import { allocate, endVectors, release, startVectors } from './memory';
 const KEY_BYTES: u32 = 8;
 /** Rows come in blocks: first the keys of a block, then its vectors. */
 const BLOCK: u32 = 1024;
-/** What SIMD takes at a time. */
-const STEP: u32 = 16;
+/** What SIMD takes at a time; rows are padded to it with zeros. */
+const STEP_BYTES: u32 = 16;
 
 let rowCount: u32 = 0;
-let dimensions: u32 = 0;
+let rowBytes: u32 = 0;
 let blockBytes: u32 = 0;
 /** To be filled by the caller, `rowsLength` bytes. */
 export let rows: usize = 0;
 export let rowsLength: u32 = 0;
-/** How many whole numbers of two bytes a query has: the dimensions, and zeros up to a full step. */
+/** How many whole numbers of two bytes a query has: the dimensions, and zeros up to a full step, in the order of a row. */
 export let queryLength: u32 = 0;
 /** 1 / length, by row; 0 for a row of zeros. */
 let inverse: usize = 0;
-/** By passage: the number of its row plus one, 0 for none. */
+/** By passage: the number of its last row plus one, 0 for none; those before it with the same key are its, too. */
 let rowOf: usize = 0;
 /** By note: cosine of its best passage, -2 without one; and that passage. */
 export let cosines: usize = 0;
@@ -39,15 +42,14 @@ export let deviation: f64 = 0;
 export let pending: u32 = 0;
 
 /** Makes room; false where memory cannot be had. */
-export function openVectors(count: u32, width: u32): bool {
+export function openVectors(count: u32, bytes: u32): bool {
   startVectors();
   rowCount = count;
-  dimensions = width;
-  blockBytes = BLOCK * (KEY_BYTES + dimensions);
-  queryLength = (dimensions + STEP - 1) & ~(STEP - 1);
+  rowBytes = bytes;
+  blockBytes = BLOCK * (KEY_BYTES + bytes);
+  queryLength = bytes * 2;
   rowsLength = ((count + BLOCK - 1) / BLOCK) * blockBytes;
-  // The last step of the last row may read beyond it; what it reads is multiplied by the query's zeros.
-  rows = allocate(<usize>rowsLength + STEP);
+  rows = allocate(rowsLength);
   inverse = allocate((<usize>count) << 2);
   rowOf = allocate((<usize>size) << 2);
   cosines = allocate((<usize>noteLimit) << 3);
@@ -61,10 +63,10 @@ function keyOf(row: u32): u64 {
 }
 
 function vectorAt(row: u32): usize {
-  return rows + (row / BLOCK) * blockBytes + BLOCK * KEY_BYTES + (row % BLOCK) * dimensions;
+  return rows + (row / BLOCK) * blockBytes + BLOCK * KEY_BYTES + (row % BLOCK) * rowBytes;
 }
 
-/** Gives each passage its row. Of rows with one key the last counts. */
+/** Gives each passage its rows. Of several runs of rows with one key the last counts. */
 export function matchVectors(): bool {
   let capacity: u32 = 16;
   while (capacity < rowCount * 2) capacity <<= 1;
@@ -106,23 +108,28 @@ export function matchVectors(): bool {
   return true;
 }
 
-function inverseLength(vector: usize): f32 {
-  let sum: i32 = 0;
-  let at: u32 = 0;
-  if (dimensions >= STEP) {
-    let four = i32x4.splat(0);
-    for (; at <= dimensions - STEP; at += STEP) {
-      const bytes = v128.load(vector + at);
-      const low = i16x8.extend_low_i8x16_s(bytes);
-      const high = i16x8.extend_high_i8x16_s(bytes);
-      four = i32x4.add(four, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
-    }
-    sum = sumOf(four);
+function lowHalves(bytes: v128): v128 {
+  return i8x16.shr_s(i8x16.shl(bytes, 4), 4);
+}
+
+function highHalves(bytes: v128): v128 {
+  return i8x16.shr_s(bytes, 4);
+}
+
+function inverseLength(row: usize): f32 {
+  let four = i32x4.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
+    const bytes = v128.load(row + at);
+    const low = lowHalves(bytes);
+    const high = highHalves(bytes);
+    // Squares of half bytes, and sums of two of them, fit into 16 bits.
+    const squares = i16x8.add(
+      i16x8.add(i16x8.extmul_low_i8x16_s(low, low), i16x8.extmul_high_i8x16_s(low, low)),
+      i16x8.add(i16x8.extmul_low_i8x16_s(high, high), i16x8.extmul_high_i8x16_s(high, high)),
+    );
+    four = i32x4.add(four, i32x4.extadd_pairwise_i16x8_s(squares));
   }
-  for (; at < dimensions; at++) {
-    const component = <i32>load<i8>(vector + at);
-    sum += component * component;
-  }
+  const sum = sumOf(four);
   return sum > 0 ? <f32>(1 / Math.sqrt(<f64>sum)) : 0;
 }
 
@@ -149,9 +156,9 @@ export function compareVectors(query: usize, unit: f64): void {
     let highest: f64 = -2;
     let best = first;
     for (let passage = first; passage < end; passage++) {
-      const row = load<u32>(rowOf + (passage << 2));
-      if (row === 0) continue;
-      const cosine = unit * <f64>dot(query, vectorAt(row - 1)) * <f64>load<f32>(inverse + ((row - 1) << 2));
+      const last = load<u32>(rowOf + (passage << 2));
+      if (last === 0) continue;
+      const cosine = unit * highestOf(query, last - 1);
       if (cosine > highest) {
         highest = cosine;
         best = passage;
@@ -168,28 +175,33 @@ export function compareVectors(query: usize, unit: f64): void {
   deviation = compared === 0 ? 0 : Math.sqrt(max<f64>(0, squares / <f64>compared - mean * mean));
 }
 
+/** Of the rows of a passage, which end with `row`. */
+function highestOf(query: usize, row: u32): f64 {
+  const key = keyOf(row);
+  let highest = <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2));
+  while (row > 0 && keyOf(row - 1) === key) {
+    row--;
+    highest = max<f64>(highest, <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2)));
+  }
+  return highest;
+}
+
 function dot(query: usize, row: usize): i32 {
   let sum = i32x4.splat(0);
-  for (let at: u32 = 0; at < queryLength; at += STEP) {
+  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
     const bytes = v128.load(row + at);
-    const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(bytes), v128.load(query + 2 * at));
-    const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(bytes), v128.load(query + 2 * at + 16));
-    sum = i32x4.add(sum, i32x4.add(low, high));
+    const numbers = query + 4 * at;
+    sum = i32x4.add(sum, dotOf(lowHalves(bytes), numbers));
+    sum = i32x4.add(sum, dotOf(highHalves(bytes), numbers + 2 * STEP_BYTES));
   }
   return sumOf(sum);
 }
 
-/** Adds a passage's vector, made as long as `weight`, to `dimensions` doubles at `sums`; false where it has none. */
-export function addVector(passage: u32, weight: f64, sums: usize): bool {
-  const row = passage < size ? load<u32>(rowOf + (passage << 2)) : 0;
-  if (row === 0) return false;
-  const from = vectorAt(row - 1);
-  const scale = weight * <f64>load<f32>(inverse + ((row - 1) << 2));
-  for (let at: u32 = 0; at < dimensions; at++) {
-    const place = sums + (at << 3);
-    store<f64>(place, load<f64>(place) + scale * <f64>load<i8>(from + at));
-  }
-  return true;
+function dotOf(sixteen: v128, numbers: usize): v128 {
+  return i32x4.add(
+    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(sixteen), v128.load(numbers)),
+    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(sixteen), v128.load(numbers + 16)),
+  );
 }
 
 /**

@@ -25,6 +25,11 @@ export const status = defineOperation({
       z.string(),
     ),
     vault: described('Absolute path of the vault', z.string()),
+    model: described('Model of meaning; empty: searches are by words alone', z.string()),
+    embedded: described('Passages that have a vector', z.int()),
+    pending: described('Passages that have none yet', z.int()),
+    stale: described('Vectors that no passage has', z.int()),
+    vectorBytes: described('Size of the vectors on disk', z.int()),
     ...indexNeighbours,
   }),
   positional: [],
@@ -35,6 +40,7 @@ export const status = defineOperation({
       `notes     ${grouped(output.notes)} indexed, ${grouped(output.ignored)} ignored, ${grouped(output.skipped.length)} skipped`,
       `holding   ${count(output.passages, 'passage')}, ${count(output.links, 'link')}`,
       `index     ${byteSize(output.indexBytes)}, schema ${output.schema}`,
+      meaningLine(output),
       `checked   ${output.lastCheck === '' ? 'never: memory reindex' : output.lastCheck}`,
       ...(output.lockedBy === '' ? [] : [`written   by ${oneLine(output.lockedBy)} just now`]),
       ...(output.orphans.length === 0
@@ -45,3 +51,14 @@ export const status = defineOperation({
       ...skippedLines(output.skipped),
     ].join('\n'),
 });
+
+function meaningLine(output: {
+  readonly model: string;
+  readonly embedded: number;
+  readonly pending: number;
+  readonly vectorBytes: number;
+}): string {
+  if (output.model === '') return 'meaning   none: searches are by words alone';
+  const pending = output.pending === 0 ? '' : `, ${grouped(output.pending)} pending: memory reindex`;
+  return `meaning   ${oneLine(output.model)}, ${count(output.embedded, 'vector')}${pending}, ${byteSize(output.vectorBytes)}`;
+}

@@ -67,6 +67,8 @@ describe('openStaticEmbedder()', () => {
     const { model } = await openStaticEmbedder(folder);
     expect(model).toEqual({
       id: 'tiny-24',
+      windowChars: 480,
+      languages: ['en'],
       dimensions: 24,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

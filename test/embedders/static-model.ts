@@ -102,7 +102,14 @@ export function writeStaticModel(tables: StaticTables, folder = temporaryModelFo
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'vocabulary.bin'), vocabulary);
   writeFileSync(join(folder, 'vectors.bin'), vectors);
-  const card = { id: `tiny-${dimensions}`, format: 1, dimensions, words: words.length, fingerprint };
+  const card = {
+    id: `tiny-${dimensions}`,
+    format: 1,
+    dimensions,
+    words: words.length,
+    languages: ['en'],
+    fingerprint,
+  };
   writeFileSync(join(folder, 'model.json'), JSON.stringify(card));
   return folder;
 }

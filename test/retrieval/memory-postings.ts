@@ -145,7 +145,9 @@ function plainPassage(part: string, at: number) {
     key: '',
     headingTerms: termsOf(heading),
     bodyTerms: termsOf(body),
-    text: part,
+    context: heading,
+    text: body,
+    vectorKey: '',
   };
 }
 

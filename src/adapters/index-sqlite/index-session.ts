@@ -24,6 +24,8 @@ import type { VectorStore } from './vector-store.js';
 import { writeBatch } from './write-batch.js';
 
 const MEMORY = ':memory:';
+/** With fewer it is not worth looking which of them no passage has. */
+const MOST_VECTORS_A_PASSAGE = 1.25;
 
 export class IndexSession implements IndexWriting {
   private writer: Database | undefined;
@@ -58,7 +60,11 @@ export class IndexSession implements IndexWriting {
 
   async tidyVectors(model: EmbeddingModel): Promise<void> {
     const space = await this.index.vectors(model);
-    if (space) this.changeVectors(model, (store) => store.tidy(space.passageKeys));
+    // Counting which vectors are stale takes longer than taking in a changed note.
+    if (!space) return;
+    const { passages } = await this.index.counts();
+    if (space.rows.count <= MOST_VECTORS_A_PASSAGE * passages) return;
+    this.changeVectors(model, (store) => store.tidy(space.passageKeys));
   }
 
   private changeVectors(model: EmbeddingModel, work: (store: VectorStore) => void): void {

@@ -37,7 +37,7 @@ export class NoteRows {
     this.insertProperty = database.prepare('INSERT INTO properties VALUES (?, ?, ?, ?)');
     this.insertField = database.prepare('INSERT INTO fields VALUES (?, ?, ?, ?)');
     this.insertLink = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   *insert(
@@ -120,14 +120,14 @@ export class NoteRows {
       if (index % PASSAGES_AT_ONCE === 0) yield;
       const passage = segment.firstPassage + segment.passageCount;
       this.insertPassage.run(passage, number, ...columns);
-      const [body, headingIds] = decodeTermSequence(columns[8]);
+      const [body, headingIds] = decodeTermSequence(columns[9]);
       segment.add(
         number,
         [
           ['body', body ?? NO_TERMS],
           ['headings', headingIds ?? NO_TERMS],
         ],
-        columns[5],
+        columns[6],
       );
     }
   }
@@ -184,6 +184,7 @@ export class NoteRows {
       head.start,
       head.end,
       EMPTY,
+      EMPTY,
       '',
       0,
       sequence,
@@ -203,7 +204,7 @@ export class NoteRows {
       ['headings', numbers(source.headingTerms, numberOf)],
     ];
     const passage = segment.firstPassage + segment.passageCount;
-    const key = Buffer.from(source.key, 'hex');
+    const vectorKey = Buffer.from(source.vectorKey, 'hex');
     this.insertPassage.run(
       passage,
       number,
@@ -212,12 +213,13 @@ export class NoteRows {
       source.endLine,
       source.start,
       source.end,
-      key,
+      Buffer.from(source.key, 'hex'),
+      vectorKey,
       source.headings.join('\n'),
       source.level,
       encodeTermSequence(terms.map(([, ids]) => ids)),
     );
-    segment.add(number, terms, key);
+    segment.add(number, terms, vectorKey);
   }
 }
 
@@ -228,6 +230,7 @@ type PassageColumns = readonly [
   start: number,
   end: number,
   key: Uint8Array,
+  vectorKey: Uint8Array,
   headings: string,
   level: number,
   terms: Uint8Array,

@@ -42,7 +42,7 @@ CREATE TABLE passages (
   note INTEGER NOT NULL, ordinal INTEGER NOT NULL,
   line INTEGER NOT NULL, end_line INTEGER NOT NULL,
   start INTEGER NOT NULL, "end" INTEGER NOT NULL,
-  key BLOB NOT NULL, headings TEXT NOT NULL, level INTEGER NOT NULL,
+  key BLOB NOT NULL, vector_key BLOB NOT NULL, headings TEXT NOT NULL, level INTEGER NOT NULL,
   terms BLOB NOT NULL          -- term numbers in the order of the text (term-sequence.ts)
 );
 
@@ -53,7 +53,7 @@ CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
   first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL,
   note_of BLOB NOT NULL, body_length BLOB NOT NULL, other_length BLOB NOT NULL,
-  keys BLOB NOT NULL            -- the first bytes of each passage's key, to find its vector
+  keys BLOB NOT NULL            -- vector_key of each passage
 );
 CREATE TABLE postings (
   segment INTEGER NOT NULL, term INTEGER NOT NULL,

@@ -29,6 +29,7 @@ import type {
   TermEvidence,
   VectorSpace,
 } from '../../core/retrieval/evidence.js';
+import { packedBytes } from '../../core/retrieval/pack-vectors.js';
 import { EvidenceReader } from './evidence-reader.js';
 import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
@@ -180,7 +181,7 @@ export class SqliteIndex implements NoteIndex {
     if (!rows) return undefined;
     const passageKeys = evidence.passageKeys();
     if (this.space?.rows !== rows || this.space.passageKeys !== passageKeys) {
-      this.space = { dimensions: model.dimensions, rows, passageKeys };
+      this.space = { rowBytes: packedBytes(model.dimensions), rows, passageKeys };
     }
     return this.space;
   }

@@ -3,7 +3,7 @@
  * vectors of two models never meet. A plain file, since a search reads all of it, straight into the kernel's memory:
  *
  *   header   magic, format, dimensions, count (HEADER_BYTES)
- *   blocks   of VECTOR_BLOCK rows: their keys, then their vectors (a signed byte for each dimension)
+ *   blocks   of VECTOR_BLOCK rows: their keys, then their vectors (core/retrieval/pack-vectors.ts)
  *
  * Rows are only ever added, under the index's lock, and count once the header says so: what a killed process left
  * behind the last is written over. Dropping rows makes a new file.
@@ -28,6 +28,7 @@ import {
   VECTOR_BLOCK,
   type VectorRows,
 } from '../../core/retrieval/evidence.js';
+import { packedBytes } from '../../core/retrieval/pack-vectors.js';
 
 const MAGIC = 'AMVR';
 const FORMAT = 1;
@@ -47,6 +48,7 @@ export function vectorsName({ id, fingerprint }: EmbeddingModel): string {
 type OpenFile = { readonly descriptor: number; readonly inode: number };
 
 export class VectorStore {
+  private readonly rowBytes: number;
   private file: OpenFile | undefined;
   private cached: { readonly inode: number; readonly rows: VectorRows } | undefined;
   /** Instead of a file, where the index lives in memory. */
@@ -55,7 +57,9 @@ export class VectorStore {
   constructor(
     private readonly folder: string | undefined,
     readonly model: EmbeddingModel,
-  ) {}
+  ) {
+    this.rowBytes = packedBytes(model.dimensions);
+  }
 
   /** The same object while nothing changes; undefined where there is no file, or none of ours. */
   rows(): VectorRows | undefined {
@@ -105,10 +109,13 @@ export class VectorStore {
     const live = liveKeys(passageKeys);
     const held = new Set<bigint>();
     let stale = 0;
+    let before = NO_KEY;
     for (const block of this.keyBlocks()) {
       for (const key of wordsOf(block)) {
-        if (!live.has(key) || held.has(key)) stale += 1;
+        // Rows of one passage follow one another.
+        if (!live.has(key) || (held.has(key) && key !== before)) stale += 1;
         else held.add(key);
+        before = key;
       }
     }
     let embedded = 0;
@@ -152,20 +159,27 @@ export class VectorStore {
   }
 
   private keptRows(live: ReadonlySet<bigint>): PassageVectors {
-    const { dimensions } = this.model;
+    const { rowBytes } = this;
     const count = this.readCount() ?? 0;
-    const all = new Uint8Array(placeOf(count, dimensions).end - HEADER_BYTES);
+    const all = new Uint8Array(placeOf(count, rowBytes).end - HEADER_BYTES);
     this.read(all, HEADER_BYTES);
-    const latest = new Map<bigint, number>();
+    const runs = new Map<bigint, number[]>();
     let row = 0;
-    for (const block of this.keyBlocks()) for (const key of wordsOf(block)) latest.set(key, row++);
-    const kept = [...latest].filter(([key]) => live.has(key)).map(([, at]) => at);
+    let before = NO_KEY;
+    for (const block of this.keyBlocks()) {
+      for (const key of wordsOf(block)) {
+        if (key === before) runs.get(key)!.push(row++);
+        else runs.set(key, [row++]);
+        before = key;
+      }
+    }
+    const kept = [...runs].filter(([key]) => live.has(key)).flatMap(([, rows]) => rows);
     const keys = new Uint8Array(kept.length * KEY_BYTES);
-    const vectors = new Uint8Array(kept.length * dimensions);
+    const vectors = new Uint8Array(kept.length * rowBytes);
     kept.forEach((from, to) => {
-      const { key, vector } = placeOf(from, dimensions);
+      const { key, vector } = placeOf(from, rowBytes);
       keys.set(all.subarray(key - HEADER_BYTES, key - HEADER_BYTES + KEY_BYTES), to * KEY_BYTES);
-      vectors.set(all.subarray(vector - HEADER_BYTES, vector - HEADER_BYTES + dimensions), to * dimensions);
+      vectors.set(all.subarray(vector - HEADER_BYTES, vector - HEADER_BYTES + rowBytes), to * rowBytes);
     });
     return { keys, vectors };
   }
@@ -174,20 +188,20 @@ export class VectorStore {
     const count = this.readCount() ?? 0;
     for (let row = 0; row < count; row += VECTOR_BLOCK) {
       const keys = new Uint8Array(Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
-      this.read(keys, placeOf(row, this.model.dimensions).key);
+      this.read(keys, placeOf(row, this.rowBytes).key);
       yield keys;
     }
   }
 
   private writeRows(from: number, { keys, vectors }: PassageVectors): void {
-    const { dimensions } = this.model;
+    const { rowBytes } = this;
     const added = keys.length / KEY_BYTES;
     for (let at = 0; at < added; ) {
       const row = from + at;
       const end = Math.min(added, at + VECTOR_BLOCK - (row % VECTOR_BLOCK));
-      const { key, vector } = placeOf(row, dimensions);
+      const { key, vector } = placeOf(row, rowBytes);
       this.write(keys.subarray(at * KEY_BYTES, end * KEY_BYTES), key);
-      this.write(vectors.subarray(at * dimensions, end * dimensions), vector);
+      this.write(vectors.subarray(at * rowBytes, end * rowBytes), vector);
       at = end;
     }
   }
@@ -276,10 +290,10 @@ function headerOf(dimensions: number, count: number): Uint8Array {
 }
 
 /** Where a row's key and vector stand in the file, and where the rows before it end. */
-function placeOf(row: number, dimensions: number): { key: number; vector: number; end: number } {
-  const block = HEADER_BYTES + Math.floor(row / VECTOR_BLOCK) * VECTOR_BLOCK * (KEY_BYTES + dimensions);
+function placeOf(row: number, rowBytes: number): { key: number; vector: number; end: number } {
+  const block = HEADER_BYTES + Math.floor(row / VECTOR_BLOCK) * VECTOR_BLOCK * (KEY_BYTES + rowBytes);
   const inBlock = row % VECTOR_BLOCK;
-  const vector = block + VECTOR_BLOCK * KEY_BYTES + inBlock * dimensions;
+  const vector = block + VECTOR_BLOCK * KEY_BYTES + inBlock * rowBytes;
   return { key: block + inBlock * KEY_BYTES, vector, end: inBlock === 0 ? block : vector };
 }
 

@@ -91,7 +91,7 @@ class BatchWriter {
       .get(number);
     const passages = this.database
       .prepare(
-        `SELECT p.ordinal, p.line, p.end_line, p.start, p."end", p.key, p.headings, p.level, p.terms
+        `SELECT p.ordinal, p.line, p.end_line, p.start, p."end", p.key, p.vector_key, p.headings, p.level, p.terms
          FROM notes n JOIN passages p ON p.number >= n.first_passage AND p.number < n.first_passage + n.passage_count
          WHERE n.number = ? ORDER BY p.number`,
       )

@@ -91,6 +91,6 @@ function toNote({ id, title, text }: CollectionDocument): IndexedNote {
       start: 0,
       end: 0,
     },
-    passages: runAll(indexPassages(scan(text))),
+    passages: runAll(indexPassages(scan(text), title)),
   };
 }

@@ -1,11 +1,13 @@
 /** Vectors for passages that have none: of notes that are taken into the index, and of those that were before. */
 
-import { MemoryError } from '../errors.js';
 import type { IndexedNote, IndexedPassage } from '../note/indexed-note.js';
 import type { Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
 import { KEY_BYTES } from '../retrieval/evidence.js';
+import { packVectors } from '../retrieval/pack-vectors.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import { usableModel } from './usable-model.js';
+import { windowsOf } from './windows.js';
 
 /** Texts between two looks at the signal, and turns for others. */
 const BATCH = 256;
@@ -31,7 +33,7 @@ export class NoteEmbedding {
     writing: IndexWriting,
     options: CallOptions,
   ): Promise<NoteEmbedding | undefined> {
-    const embedder = await usableModel(open, options);
+    const embedder = await usableModel(open, options, 'notes are indexed by words alone');
     if (!embedder) return undefined;
     const hasEarlier = await index.keepsVectors(embedder.model);
     return new NoteEmbedding(index, writing, embedder, hasEarlier, options);
@@ -45,8 +47,8 @@ export class NoteEmbedding {
     const wanted: IndexedPassage[] = [];
     for (const { passages } of notes) {
       for (const passage of passages) {
-        if (this.seen.has(passage.key)) continue;
-        this.seen.add(passage.key);
+        if (this.seen.has(passage.vectorKey)) continue;
+        this.seen.add(passage.vectorKey);
         wanted.push(passage);
       }
     }
@@ -57,10 +59,15 @@ export class NoteEmbedding {
       : new Set<number>();
     const missing = wanted.filter((_, at) => !known.has(at));
     for (let from = 0; from < missing.length; from += BATCH) {
-      const batch = missing.slice(from, from + BATCH);
-      const vectors = await this.embedder.embedPassages(batch.map(({ text }) => text));
-      const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
-      await this.writing.putVectors(this.embedder.model, { keys: keysOf(batch), vectors: bytes });
+      const { model } = this.embedder;
+      const windows = missing
+        .slice(from, from + BATCH)
+        .flatMap((passage) => windowsOf(passage, model.windowChars));
+      const vectors = await this.embedder.embedPassages(windows.map(({ text }) => text));
+      await this.writing.putVectors(model, {
+        keys: keysOf(windows),
+        vectors: packVectors(vectors, model.dimensions),
+      });
       this.options.signal?.throwIfAborted();
     }
   }
@@ -99,24 +106,11 @@ export class NoteEmbedding {
   }
 }
 
-/** Notes are indexed by words all the same where the model cannot be read. */
-async function usableModel(open: Places['embedder'], options: CallOptions): Promise<Embedder | undefined> {
-  try {
-    const embedder = await open?.();
-    await embedder?.embedQuery('');
-    return embedder;
-  } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error;
-    options.notice?.(`${error.message}; notes are indexed by words alone`);
-    return undefined;
-  }
-}
-
-function keysOf(passages: readonly IndexedPassage[]): Uint8Array {
-  const keys = new Uint8Array(passages.length * KEY_BYTES);
-  passages.forEach(({ key }, at) => {
+function keysOf(owners: readonly Pick<IndexedPassage, 'vectorKey'>[]): Uint8Array {
+  const keys = new Uint8Array(owners.length * KEY_BYTES);
+  owners.forEach(({ vectorKey }, at) => {
     for (let byte = 0; byte < KEY_BYTES; byte++) {
-      keys[at * KEY_BYTES + byte] = Number.parseInt(key.slice(2 * byte, 2 * byte + 2), 16);
+      keys[at * KEY_BYTES + byte] = Number.parseInt(vectorKey.slice(2 * byte, 2 * byte + 2), 16);
     }
   });
   return keys;

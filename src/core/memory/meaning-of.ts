@@ -1,34 +1,37 @@
 /** What a query means, as far as a model and the vectors of the vault's passages can tell. */
 
-import { MemoryError } from '../errors.js';
-import type { QueryVector } from '../ports.js';
-import type { VectorSpace } from '../retrieval/evidence.js';
+import type { EmbeddingModel, NoteIndex } from '../ports.js';
 import type { Meaning } from '../retrieval/meaning.js';
 import type { QueryPlan } from '../retrieval/plan.js';
 import type { Places } from './bring-up-to-date.js';
+import type { CallOptions } from './memory.js';
+import { usableModel } from './usable-model.js';
 
-/**
- * Undefined without a model, without vectors, and for a query of which the model knows no word. A model that cannot be
- * read is told of, and done without: words answer all the same.
- */
+/** Undefined without a model, without vectors, and for a query of which the model knows neither language nor words. */
 export async function meaningOf(
   { index, embedder }: Pick<Places, 'index' | 'embedder'>,
   plan: QueryPlan,
-  notice?: (text: string) => void,
+  options: CallOptions = {},
 ): Promise<Meaning | undefined> {
-  let query: QueryVector;
-  let space: VectorSpace | undefined;
-  try {
-    const opened = await embedder?.();
-    if (!opened) return undefined;
-    query = await opened.embedQuery(plan.asked);
-    if (query.knownShare === 0) return undefined;
-    space = await index.vectors(opened.model);
-  } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error;
-    notice?.(`${error.message}; this answer is by words alone`);
-    return undefined;
-  }
-  if (!space) notice?.('there are no vectors of this model yet; `memory reindex` makes them');
+  const opened = await usableModel(embedder, options, 'this answer is by words alone');
+  if (!opened) return undefined;
+  // What little it knows of a text in another language is chance.
+  const { languages } = opened.model;
+  if (plan.isForeign && languages?.includes(plan.language) === false) return undefined;
+  const query = await opened.embedQuery(plan.asked);
+  if (query.knownShare === 0) return undefined;
+  const space = await index.vectors(opened.model);
+  if (!space) tellOnce(index, opened.model, options);
   return space && { query, space };
+}
+
+/** Indexes of which it was said that they lack vectors. */
+const told = new WeakSet<NoteIndex>();
+
+function tellOnce(index: NoteIndex, { id }: EmbeddingModel, options: CallOptions): void {
+  if (told.has(index)) return;
+  told.add(index);
+  options.notice?.(
+    `there are no vectors of "${id}" yet, so this answer is by words alone; run \`memory reindex\``,
+  );
 }

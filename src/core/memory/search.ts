@@ -32,7 +32,7 @@ export async function search(
   const scope = await index.filter(filter);
   if (scope?.length === 0) await noticeEmptyScope(index, filter, options);
   const exclude = await numbersOf(index, input.exclude ?? []);
-  const meaning = input.words ? undefined : await meaningOf(places, plan, options.notice);
+  const meaning = input.words ? undefined : await meaningOf(places, plan, options);
   const ranking = await rankByWords(plan, index, {
     limit: input.limit ?? DEFAULT_LIMIT,
     meaning,

@@ -4,6 +4,7 @@ import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, StatusOutput } from './memory.js';
+import { usableModel } from './usable-model.js';
 
 export async function status(places: Places, options: CallOptions = {}): Promise<StatusOutput> {
   const { vault, index } = places;
@@ -19,8 +20,21 @@ export async function status(places: Places, options: CallOptions = {}): Promise
     schema: index.schema,
     lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
     vault: vault.root,
+    ...(await vectorsOf(places, options)),
     ...(await besideIndex(index)),
   };
+}
+
+const NO_VECTORS = { model: '', embedded: 0, pending: 0, stale: 0, vectorBytes: 0 };
+
+async function vectorsOf(
+  { index, embedder }: Places,
+  options: CallOptions,
+): Promise<Pick<StatusOutput, keyof typeof NO_VECTORS>> {
+  const model = (await usableModel(embedder, options, 'searches are by words alone'))?.model;
+  if (!model) return NO_VECTORS;
+  const { bytes, ...counts } = await index.vectorCounts(model);
+  return { model: model.id, ...counts, vectorBytes: bytes };
 }
 
 /** Who writes to the index now, and what lies beside it that no run needs. */

@@ -54,8 +54,12 @@ export type IndexedPassage = {
   readonly level: number;
   /** Hash of heading path and text, lower-case hex, 32 characters. */
   readonly key: string;
-  /** What the key is the hash of: heading path and text, without what is not searched. */
+  /** Heading path, with the note's title before it where that does not come from the file's name. */
+  readonly context: string;
+  /** Text without headings and what is not searched. */
   readonly text: string;
+  /** Of context and text: what its vectors depend on; lower-case hex, 16 characters. */
+  readonly vectorKey: string;
   readonly headingTerms: readonly string[];
   readonly bodyTerms: readonly string[];
 };

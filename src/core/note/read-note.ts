@@ -3,6 +3,7 @@
 import { scanSteps } from '../markdown/scan.js';
 import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { FileStamp, NoteFile } from '../ports.js';
+import { KEY_BYTES } from '../retrieval/evidence.js';
 import { contentHash } from '../text/content-hash.js';
 import { termsOf } from '../text/terms.js';
 import { runAll, type Steps } from '../turns.js';
@@ -80,7 +81,8 @@ export function* readNoteSteps(file: NoteFile): Steps<IndexedNote> {
       end: note.properties?.end ?? 0,
       endLine: note.properties ? lineAt(note.lineStarts, note.properties.end) : 0,
     },
-    passages: yield* indexPassages(note),
+    // A name may change without the text, which must not cost its vectors.
+    passages: yield* indexPassages(note, titleSource === 'name' ? '' : title),
   };
 }
 
@@ -117,15 +119,15 @@ function flagsOf(note: ScannedNote, damage: DecodedNote['damage']): readonly Not
 /** Passages between two stops. */
 const PASSAGES_AT_ONCE = 128;
 
-/** The passages of a text as the index keeps them. */
-export function* indexPassages(note: ScannedNote): Steps<readonly IndexedPassage[]> {
+/** The passages of a text as the index keeps them. `title` is what tells its subject beside the headings, or empty. */
+export function* indexPassages(note: ScannedNote, title: string): Steps<readonly IndexedPassage[]> {
   const hidden = hiddenSpans(note);
   yield;
   const passages = cutPassages(note);
   yield;
   const indexed: IndexedPassage[] = [];
   for (const passage of passages) {
-    indexed.push(indexPassage(passage, note, hidden));
+    indexed.push(indexPassage(passage, note, title, hidden));
     if (indexed.length % PASSAGES_AT_ONCE === 0) yield;
   }
   return indexed;
@@ -206,9 +208,16 @@ function headOf(note: {
 
 type Span = { readonly start: number; readonly end: number };
 
-function indexPassage(passage: Passage, note: ScannedNote, hidden: readonly Span[]): IndexedPassage {
+function indexPassage(
+  passage: Passage,
+  note: ScannedNote,
+  title: string,
+  hidden: readonly Span[],
+): IndexedPassage {
   const body = visibleText(note.text, passage, hidden);
-  const text = `${passage.allHeadings.join('\n')}\n\n${body}`;
+  const headings = passage.allHeadings.join('\n');
+  const key = contentHash(`${headings}\n\n${body}`);
+  const isTold = title === '' || passage.allHeadings.includes(title);
   return {
     line: passage.line,
     endLine: passage.endLine,
@@ -216,9 +225,11 @@ function indexPassage(passage: Passage, note: ScannedNote, hidden: readonly Span
     end: passage.end,
     headings: passage.headings,
     level: passage.level,
-    key: contentHash(text),
-    text,
-    headingTerms: termsOf(passage.allHeadings.join('\n')),
+    key,
+    context: isTold ? headings : `${title}\n${headings}`,
+    text: body,
+    vectorKey: (isTold ? key : contentHash(`${title}\n${key}`)).slice(0, 2 * KEY_BYTES),
+    headingTerms: termsOf(headings),
     bodyTerms: termsOf(body),
   };
 }

@@ -34,7 +34,7 @@ export type CollectionShape = {
   readonly otherLength: Uint16Array;
 };
 
-/** `KEY_BYTES` for each vector, and as many signed bytes as there are dimensions, of which only the direction counts. */
+/** `KEY_BYTES` for each row, and rows as packVectors (pack-vectors.ts) makes them. Rows of one passage follow one another. */
 export type PassageVectors = { readonly keys: Uint8Array; readonly vectors: Uint8Array };
 
 /** Rows of vectors as they are kept: blocks of VECTOR_BLOCK rows, first the keys of a block, then its vectors. */
@@ -47,11 +47,12 @@ export type VectorRows = {
 export const VECTOR_BLOCK = 1_024;
 
 /**
- * Vectors of passages by key, in no order: keys may be there twice (the last counts), and for passages that are gone.
+ * Vectors of passages by key, in no order: a passage has a run of rows; of several runs the last counts, and there may be
+ * some of passages that are gone.
  * The object stays the same while nothing changes.
  */
 export type VectorSpace = {
-  readonly dimensions: number;
+  readonly rowBytes: number;
   readonly rows: VectorRows;
   /** `KEY_BYTES` for each passage number of the collection's shape, all zero for heads and holes. */
   readonly passageKeys: Uint8Array;

@@ -44,10 +44,9 @@ type KernelExports = {
   startScoring(notes: Address, count: number, words: number): number;
   scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
   endScoring(gains: Address): void;
-  openVectors(rows: number, dimensions: number): number;
+  openVectors(rows: number, rowBytes: number): number;
   matchVectors(): number;
   compareVectors(query: Address, unit: number): void;
-  addVector(passage: number, weight: number, sums: Address): number;
   closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
   readonly rows: Global;
   readonly rowsLength: Global;
@@ -121,9 +120,9 @@ export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): K
 }
 
 function loadVectors(kernel: KernelExports, space: VectorSpace): void {
-  const { dimensions, rows, passageKeys } = space;
+  const { rowBytes, rows, passageKeys } = space;
   loadedVectors = undefined;
-  demand(kernel.openVectors(rows.count, dimensions));
+  demand(kernel.openVectors(rows.count, rowBytes));
   rows.copyTo(new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value));
   new Uint8Array(kernel.memory.buffer).set(passageKeys, kernel.passageKeys.value);
   demand(kernel.matchVectors());

@@ -22,14 +22,14 @@ export type Comparison = {
 /** What the kernel puts where a note has no vector. */
 const NO_COSINE = -2;
 
-/** The highest product of a signed byte with what a query's component may become, so that sums fit into 32 bits. */
+/** What a query's component may become, so that sums of products with half bytes fit into 32 bits. */
 const LARGEST_SUM = 2 ** 31 - 1;
-const LARGEST_BYTE = 127;
+const LARGEST_HALF = 8;
 const LARGEST_COMPONENT = 32_767;
 
 export function compareWithAll(
   kernel: Kernel,
-  vector: Float32Array | Float64Array,
+  vector: Float32Array,
   profile: RankingProfile,
   mask: number,
 ): Comparison {
@@ -41,7 +41,7 @@ export function compareWithAll(
     highest = Math.max(highest, Math.abs(component));
     squares += component * component;
   }
-  const most = Math.min(LARGEST_COMPONENT, Math.floor(LARGEST_SUM / (LARGEST_BYTE * count)));
+  const most = Math.min(LARGEST_COMPONENT, Math.floor(LARGEST_SUM / (LARGEST_HALF * count)));
   const scale = highest === 0 ? 0 : most / highest;
   const whole = new Int16Array(kernel.memory.buffer, place, count);
   for (let at = 0; at < vector.length; at++) whole[at] = Math.round(vector[at]! * scale);
@@ -63,20 +63,4 @@ export function compareWithAll(
       return [...readNotes(kernel, notes)];
     },
   };
-}
-
-/** The query turned towards the best passages of notes, which are given with weights that add up to 1. */
-export function turnedQuery(
-  kernel: Kernel,
-  vector: Float32Array,
-  passages: readonly { readonly number: number; readonly weight: number }[],
-  strength: number,
-): Float64Array {
-  const sums = allocate(kernel, 8 * vector.length);
-  for (const { number, weight } of passages) {
-    kernel.addVector(number, strength * weight, sums);
-  }
-  const turned = new Float64Array(kernel.memory.buffer, sums, vector.length).slice();
-  for (let at = 0; at < vector.length; at++) turned[at]! += vector[at]!;
-  return turned;
 }

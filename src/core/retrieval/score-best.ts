@@ -2,14 +2,14 @@
  * From scored words, and meaning where there is some, to the best notes with their full scores. Runs without a turn for
  * others from beginning to end: the kernel's memory belongs to one query.
  *
- *   sweep by words · compare by meaning · score both's best in full · turn the query towards the best, once more
+ *   sweep by words · compare by meaning · score the best of both in full
  */
 
 import type { Collection } from './collection.js';
 import { KEY_BYTES } from './evidence.js';
 import type { ScoredWord } from './gather.js';
 import { allocate, type Kernel, kernelWith, kernelWithVectors, readingPostings } from './kernel.js';
-import { type Comparison, compareWithAll, type Meaning, turnedQuery } from './meaning.js';
+import { compareWithAll, type Meaning } from './meaning.js';
 import type { RankingProfile } from './profile.js';
 import { byScore, type Candidate, lifted, scoreNotes } from './score.js';
 import { type PlacedWord, placeWords, sweepNotes } from './sweep.js';
@@ -40,65 +40,42 @@ export function scoreBest(
     const placed = placeWords(kernel, words);
     const { notes, named, matched } = sweepNotes(kernel, placed, profile, mask);
     const scored = isOfShape
-      ? new MeaningPass(kernel, words, placed, profile, mask).run(meaning, notes)
+      ? scoreWithMeaning({ kernel, words, placed, profile }, meaning, notes, mask)
       : scoreNotes(kernel, notes, words, placed, profile);
     return { scored: scored.sort(byScore), named, matched };
   });
 }
 
+type Scored = {
+  readonly kernel: Kernel;
+  readonly words: readonly ScoredWord[];
+  readonly placed: readonly PlacedWord[];
+  readonly profile: RankingProfile;
+};
+
 /** Adds meaning to notes that were found by words, and the words' score to those found by meaning. */
-class MeaningPass {
-  constructor(
-    private readonly kernel: Kernel,
-    private readonly words: readonly ScoredWord[],
-    private readonly placed: readonly PlacedWord[],
-    private readonly profile: RankingProfile,
-    private readonly mask: number,
-  ) {}
-
-  run({ query }: Meaning, notes: readonly number[]): Candidate[] {
-    const { meaningFeedback, meaningFeedbackNotes } = this.profile;
-    const weight = this.profile.meaningWeight * query.knownShare ** this.profile.meaningKnownPower;
-    const first = this.scoreWith(query.vector, weight, notes);
-    if (meaningFeedback === 0) return first;
-    const best = first
-      .sort(byScore)
-      .slice(0, meaningFeedbackNotes)
-      .filter(({ score }) => score > 0);
-    const total = best.reduce((sum, { score }) => sum + score, 0);
-    const passages = best.map(({ note, score }) => ({
-      number: this.comparison!.bestPassage(note),
-      weight: score / total,
-    }));
-    return this.scoreWith(turnedQuery(this.kernel, query.vector, passages, meaningFeedback), weight, notes);
-  }
-
-  private comparison: Comparison | undefined;
-
-  private scoreWith(
-    vector: Float32Array | Float64Array,
-    weight: number,
-    notes: readonly number[],
-  ): Candidate[] {
-    const { kernel, words, placed, profile } = this;
-    const comparison = compareWithAll(kernel, vector, profile, this.mask);
-    this.comparison = comparison;
-    const all = [...new Set([...notes, ...comparison.closest(profile.candidateWindow)])];
-    const scored = scoreNotes(kernel, all, words, placed, profile);
-    const highest = scored.reduce((most, { score }) => Math.max(most, score), 0);
-    // Without a word in any note there is no scale but that of meaning itself.
-    const unit = highest === 0 ? 1 : highest;
-    return scored.map((candidate) => {
-      const amount = weight * comparison.zOf(candidate.note) * unit;
-      const isFoundByWords = candidate.score > 0;
-      const passage = { number: comparison.bestPassage(candidate.note), score: 0 };
-      return lifted(
-        candidate,
-        [{ kind: 'meaning', text: '', amount }],
-        isFoundByWords ? undefined : [passage],
-      );
-    });
-  }
+function scoreWithMeaning(
+  { kernel, words, placed, profile }: Scored,
+  { query }: Meaning,
+  notes: readonly number[],
+  mask: number,
+): Candidate[] {
+  const comparison = compareWithAll(kernel, query.vector, profile, mask);
+  const all = [...new Set([...notes, ...comparison.closest(profile.candidateWindow)])];
+  const scored = scoreNotes(kernel, all, words, placed, profile);
+  const byWords = scored.map(({ score }) => score).sort((a, b) => b - a);
+  const [highest = 0] = byWords;
+  // Without a word in any note there is no scale but that of meaning itself.
+  const unit = highest === 0 ? 1 : highest;
+  const rival = (byWords[profile.meaningRival - 1] ?? 0) / unit;
+  const weight =
+    profile.meaningWeight * query.knownShare ** profile.meaningKnownPower * Math.sqrt(1 - rival) * unit;
+  return scored.map((candidate) => {
+    const amount = weight * comparison.zOf(candidate.note);
+    const passage = { number: comparison.bestPassage(candidate.note), score: 0 };
+    const passages = candidate.score > 0 ? undefined : [passage];
+    return lifted(candidate, [{ kind: 'meaning', text: '', amount }], passages);
+  });
 }
 
 function placeMask(kernel: Kernel, allowed: Uint8Array): number {
