@@ -7,22 +7,11 @@ import numpy as np
 import snowballstemmer
 
 from glove import read_glove
-from measure import LEAST_RARITY, RARITY_POWER, STOP_WORD_WEIGHT, UNKNOWN_WEIGHT, WEIGHT, WINDOW, unknown_length
 from model_file import write_model
 from pairs import read_pairs
 from train import bags_of, sif_weights, start_rows
 
 LICENCE = 'MIT; made from the sources named in README.md, with attribution'
-# What measure.py was tuned to; said there.
-FUSION = {
-    'weight': WEIGHT,
-    'knownPower': 2,
-    'rarityPower': RARITY_POWER,
-    'leastRarity': LEAST_RARITY,
-    'stopWordWeight': STOP_WORD_WEIGHT,
-    'windowWords': WINDOW,
-    'unknownWeight': UNKNOWN_WEIGHT,
-}
 
 
 def all_rows(trained, pairs, glove_words, glove_rows):
@@ -97,7 +86,7 @@ def export(args):
         f'static-english-{args.dimensions}',
         [words[at] for at in chosen],
         table,
-        {'licence': LICENCE, 'languages': ['en'], 'fusion': {**FUSION, 'unknownLength': round(unknown_length(table), 3)}},
+        {'licence': LICENCE, 'languages': ['en']},
     )
     size = sum(path.stat().st_size for path in Path(args.out).iterdir())
     print(f'{args.out}: {len(chosen)} words, {size} bytes, {share:.4f} of the passages kept by the rotation')
