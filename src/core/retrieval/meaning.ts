@@ -19,6 +19,9 @@ export type Comparison = {
   readonly closest: (count: number) => readonly number[];
 };
 
+/** Less than this is rounding. */
+const LEAST_DEVIATION = 1e-6;
+
 /** What the kernel puts where a note has no vector. */
 const NO_COSINE = -2;
 
@@ -54,10 +57,12 @@ export function compareWithAll(
   return {
     zOf: (note) => {
       const cosine = cosines()[note]!;
-      return cosine === NO_COSINE || deviation === 0 ? 0 : (cosine - mean) / deviation;
+      return cosine === NO_COSINE || deviation < LEAST_DEVIATION ? 0 : (cosine - mean) / deviation;
     },
     bestPassage: (note) => passages()[note]!,
     closest: (most) => {
+      // One note, or notes that are all alike, are no nearer than others.
+      if (deviation < LEAST_DEVIATION) return [];
       const notes = allocate(kernel, 4 * (most + 1));
       kernel.closestNotes(most, mean + profile.meaningFloor * deviation, mask, notes);
       return [...readNotes(kernel, notes)];
