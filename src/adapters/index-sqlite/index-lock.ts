@@ -3,9 +3,10 @@
  * that holds it, however it ends, so there is no stale lock to judge.
  */
 
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Patience } from '../../core/ports.js';
-import { LOCK_NAME, makePrivate, removeHolder, writeHolder } from './index-folder.js';
+import { LOCK_NAME, makePrivate, prepareIndexFolder, removeHolder, writeHolder } from './index-folder.js';
 import type { Database, DatabaseConstructor } from './native.js';
 
 const RETRY_MS = 25;
@@ -29,6 +30,8 @@ export class IndexLock {
     options: { readonly wait: Patience; readonly signal?: AbortSignal | undefined },
   ): Promise<IndexLock | undefined> {
     const folder = index.folder!;
+    // It can be deleted at any time. A vault that is away must not be made anew with it.
+    if (!existsSync(folder) && existsSync(dirname(folder))) prepareIndexFolder(folder);
     const database = new index.Sqlite(join(folder, LOCK_NAME), { timeout: 0 });
     try {
       for (let tries = 1; !tryLock(database); tries += 1) {

@@ -11,9 +11,28 @@ import { selectNotes } from './note-query.js';
 export class IndexReader {
   private readonly statements = new Map<string, Statement>();
 
+  private cachedKnown:
+    | { readonly version: number; readonly known: WeakRef<ReadonlyMap<string, KnownNote>> }
+    | undefined;
+
   constructor(private readonly database: Database) {}
 
+  /** To be called after each write over the same connection, which SQLite's data_version does not show. */
+  forgetCaches(): void {
+    this.cachedKnown = undefined;
+  }
+
+  /** A run asks before it takes the lock and again after; between two runs nobody holds the answer. */
   known(): ReadonlyMap<string, KnownNote> {
+    const version = Number(this.database.pragma('data_version', { simple: true }));
+    const cached = this.cachedKnown?.version === version ? this.cachedKnown.known.deref() : undefined;
+    if (cached) return cached;
+    const known = this.readKnown();
+    this.cachedKnown = { version, known: new WeakRef(known) };
+    return known;
+  }
+
+  private readKnown(): ReadonlyMap<string, KnownNote> {
     const known = new Map<string, KnownNote>();
     const rows = this.prepare('SELECT path, size, mtime, ctime, inode, number, seen FROM notes')
       .raw()

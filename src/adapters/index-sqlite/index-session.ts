@@ -24,8 +24,8 @@ import type { VectorStore } from './vector-store.js';
 import { writeBatch } from './write-batch.js';
 
 const MEMORY = ':memory:';
-/** With fewer it is not worth looking which of them no passage has. */
-const MOST_VECTORS_A_PASSAGE = 1.25;
+/** Passages have about two; with fewer than this it is not worth looking which rows no passage has. */
+const MOST_ROWS_A_PASSAGE = 3;
 
 export class IndexSession implements IndexWriting {
   private writer: Database | undefined;
@@ -58,12 +58,11 @@ export class IndexSession implements IndexWriting {
     this.changeVectors(model, (store) => store.put(vectors));
   }
 
-  async tidyVectors(model: EmbeddingModel): Promise<void> {
+  async tidyVectors(model: EmbeddingModel, { hasMuchChanged }: { hasMuchChanged: boolean }): Promise<void> {
     const space = await this.index.vectors(model);
-    // Counting which vectors are stale takes longer than taking in a changed note.
     if (!space) return;
-    const { passages } = await this.index.counts();
-    if (space.rows.count <= MOST_VECTORS_A_PASSAGE * passages) return;
+    const { noteOf, noteCount } = await this.index.shape();
+    if (!hasMuchChanged && space.rows.count <= MOST_ROWS_A_PASSAGE * (noteOf.length - noteCount)) return;
     this.changeVectors(model, (store) => store.tidy(space.passageKeys));
   }
 

@@ -211,6 +211,7 @@ export class SqliteIndex implements NoteIndex {
   /** For the session: what was written over the same connection is not seen by itself. */
   forgetCaches(): void {
     this.open?.evidence.forgetCaches();
+    this.open?.reader.forgetCaches();
   }
 
   /** An error of SQLite, or of our own decoding, as what it means to a caller. */

@@ -88,8 +88,8 @@ export class NoteEmbedding {
     }
   }
 
-  async tidy(): Promise<void> {
-    await this.writing.tidyVectors(this.embedder.model);
+  async tidy(hasMuchChanged: boolean): Promise<void> {
+    await this.writing.tidyVectors(this.embedder.model, { hasMuchChanged });
   }
 
   private async pathsWithout(): Promise<readonly string[]> {
