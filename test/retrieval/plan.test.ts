@@ -114,3 +114,13 @@ test('planQuery() never throws and never loses a query without a word', () => {
   });
   fc.assert(fc.property(signs, (parts) => void planQuery(parts.join(''))));
 });
+
+test('planQuery() of a whole file reads its beginning and says that the rest was left out', () => {
+  const plan = planQuery(`zebra ${'word '.repeat(2_000_000)}`);
+  expect(plan.words.map(({ term }) => term)).toEqual(['zebra', 'word']);
+  expect(plan.dropped).toContainEqual({
+    text: expect.stringMatching(/^.{40}…$/),
+    reason: 'too many words',
+  });
+  expect(plan.text.length).toBeGreaterThan(9_000_000);
+});

@@ -66,20 +66,25 @@ export type QueryPlan = {
   readonly dropped: readonly DroppedText[];
 };
 
-/** A page pasted as a query stays affordable. */
+/** A page pasted as a query stays affordable, and a file does not keep others waiting. */
 const MAX_WORDS = 200;
+const MAX_CHARS = 20_000;
+/** What is shown of a part that was left out. */
+const SHOWN_CHARS = 40;
 const MAX_JOINED = 4;
 /** With more words around them, quotes are those of a question and not a filter. */
 const MAX_WORDS_AROUND_PHRASES = 3;
 
 export function planQuery(text: string, profile: RankingProfile = DEFAULT_PROFILE): QueryPlan {
-  const operators = readOperators(text.normalize('NFC'));
+  const operators = readOperators(text.slice(0, MAX_CHARS).normalize('NFC'));
   const pieces = placedTermsOf(operators.positive);
   const surfaces = pieces.map((piece) => operators.positive.slice(piece.start, piece.end));
   const { language, isForeign, isStop } = readLanguage(operators.positive, pieces);
   const keepsAll = isStop.every((stop) => stop);
 
   const dropped: DroppedText[] = [...operators.dropped];
+  const rest = text.slice(MAX_CHARS);
+  if (rest !== '') dropped.push({ text: `${rest.slice(0, SHOWN_CHARS)}…`, reason: 'too many words' });
   const words = new Map<string, PlannedWord>();
   surfaces.forEach((surface, index) => {
     if (isStop[index] && !keepsAll) dropped.push({ text: surface, reason: 'stop word' });
