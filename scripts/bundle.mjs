@@ -34,7 +34,8 @@ const COMMON = {
   minifyWhitespace: true,
   legalComments: 'none',
   // proper-lockfile needs nothing of what graceful-fs adds, and every write would pay for loading it.
-  alias: { 'graceful-fs': 'node:fs' },
+  // What Node takes of jsonc-parser calls `require` in a way that a bundler cannot follow.
+  alias: { 'graceful-fs': 'node:fs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   external: Object.keys(manifest.dependencies),
   define: { PROGRAM_VERSION: JSON.stringify(manifest.version) },
   metafile: true,

@@ -2,6 +2,7 @@
 
 export { type OpenOptions, openMemory } from './app/open-memory.js';
 export { ERROR_CODES, type ErrorCode, MemoryError } from './core/errors.js';
+export type { FollowEvent, FollowOptions } from './core/memory/follow-options.js';
 export type {
   CallOptions,
   DoctorInput,

@@ -14,7 +14,7 @@ const LAYERS: readonly LayerRule[] = [
   {
     folder: 'adapters/*',
     mayImport: ['core', 'own'],
-    thirdParty: ['better-sqlite3', 'ignore', 'proper-lockfile'],
+    thirdParty: ['better-sqlite3', 'ignore', 'jsonc-parser', 'proper-lockfile'],
     builtins: true,
   },
   { folder: 'operations', mayImport: ['core', 'operations'], thirdParty: ['zod/mini'], builtins: false },
@@ -35,6 +35,7 @@ const LAYERS: readonly LayerRule[] = [
     builtins: true,
   },
   { folder: 'app', mayImport: ['adapters', 'core', 'app'], thirdParty: [], builtins: true },
+  { folder: 'programs', mayImport: ['*'], thirdParty: [], builtins: true },
   { folder: '', mayImport: ['*'], thirdParty: [], builtins: true },
 ];
 

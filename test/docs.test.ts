@@ -84,7 +84,11 @@ function promptedCommands(text: string): string[] {
 
 async function expectToBeRead(line: string): Promise<void> {
   const { command, rest } = readGlobalOptions(splitShellWords(line).slice(1));
-  if (command === undefined || ['help', 'rpc', 'mcp', 'completion'].includes(command)) return;
+  if (
+    command === undefined ||
+    ['help', 'watch', 'rpc', 'mcp', 'merge-driver', 'completion'].includes(command)
+  )
+    return;
   const operation = await loadOperation(command);
   expect(operation, `memory ${command}`).toBeDefined();
   const fields = readFields(operation!.input);

@@ -1,6 +1,7 @@
 /** What the processes (main.ts) need of the composition root. */
 
 import { resolve } from 'node:path';
+import type { ConnectInput, ConnectOutput } from '../core/connection.js';
 import type { CallOptions, EvalInput, EvalOutput, Memory } from '../core/memory/memory.js';
 import { expandHome, findVault as find } from './find-vault.js';
 import { placeIndex } from './index-place.js';
@@ -15,6 +16,15 @@ export async function evaluateCollection(
   options: CallOptions,
 ): Promise<EvalOutput> {
   return (await import('./evaluate-collection.js')).evaluateCollection(folder, input, options);
+}
+
+/** Tells a client of the vault, or takes that back. */
+export async function connectClient(
+  vault: string | undefined,
+  input: ConnectInput,
+  notice: (text: string) => void,
+): Promise<ConnectOutput> {
+  return (await import('./connect.js')).connect(vault, input, notice);
 }
 
 export { openMemory } from './open-memory.js';

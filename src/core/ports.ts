@@ -88,6 +88,25 @@ export interface Vault {
   /** Keeps a text that a caller saw, for merging what he makes of it. Derived data: it may be gone at any time. */
   keepSeen(hash: string, text: string): Promise<void>;
   seen(hash: string): Promise<string | undefined>;
+  /** From now on. `poll`: without asking the system for events. */
+  watch(options: { readonly poll: boolean }): Promise<VaultWatch>;
+}
+
+/** Tells when notes may have changed. It never says which: that is found by comparing stamps. */
+export interface VaultWatch {
+  /** How many signs of changes there were since the last `forget`. */
+  readonly signs: number;
+  /** Why the system gives no signs, in words; undefined while it does. */
+  readonly blindness: string | undefined;
+  forget(): void;
+  /** Ends with the next sign, `wake`, `close`, or after `ms`. One caller at a time. */
+  wait(ms: number): Promise<void>;
+  wake(): void;
+  /** Whether the folder of the vault is gone, or is another one than that which is watched. */
+  isStale(): boolean;
+  /** Makes sure that all folders are watched, and none that has gone. */
+  renew(): Promise<void>;
+  close(): void;
 }
 
 /** What the index knows of a note without opening it. */
@@ -211,8 +230,8 @@ export interface IndexWriting {
   recordCheck(record: CheckRecord): Promise<void>;
   /** A key that has a vector gets the new one. */
   putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
-  /** Drops vectors that no passage has, once they are many. */
-  tidyVectors(model: EmbeddingModel): Promise<void>;
+  /** Drops vectors that no passage has, once they are many; looks closely where much has changed. */
+  tidyVectors(model: EmbeddingModel, options: { readonly hasMuchChanged: boolean }): Promise<void>;
   /** A fresh index built beside the present one, which answers until `publish`. */
   startRebuild(): Promise<IndexRebuild>;
   end(): Promise<void>;
@@ -229,6 +248,10 @@ export type EmbeddingModel = {
   readonly id: string;
   readonly dimensions: number;
   readonly fingerprint: string;
+  /** About how many characters a vector says most of; longer passages get several. Undefined: one for each passage. */
+  readonly windowChars?: number;
+  /** ISO 639-1 codes of the languages it knows; undefined for any. */
+  readonly languages?: readonly string[];
 };
 
 export type QueryVector = {

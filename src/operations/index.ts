@@ -20,9 +20,12 @@ export const operationList: readonly OperationEntry[] = [
   { name: 'links', load: async () => (await import('./links.js')).links },
   { name: 'tags', load: async () => (await import('./tags.js')).tags },
   { name: 'recent', load: async () => (await import('./recent.js')).recent },
+  { name: 'open', load: async () => (await import('./open.js')).open },
+  { name: 'claim', load: async () => (await import('./claim.js')).claim },
   { name: 'status', load: async () => (await import('./status.js')).status },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctor },
   { name: 'eval', load: async () => (await import('./eval.js')).evaluation },
+  { name: 'connect', load: async () => (await import('./connect.js')).connect },
 ];
 
 export const operationNames: readonly string[] = operationList.map(({ name }) => name);

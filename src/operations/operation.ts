@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini';
+import type { ConnectInput, ConnectOutput } from '../core/connection.js';
 import type { CallOptions, EvalInput, EvalOutput, Memory, Progress } from '../core/memory/memory.js';
 import { inputError, outputError, refuseUnknownNames } from './input-error.js';
 import { readFields } from './input-field.js';
@@ -24,6 +25,8 @@ export type OperationContext = {
   readonly openMemory: () => Promise<Memory>;
   /** Makes the folder a vault; a relative path counts from the working directory. */
   readonly createVault: (folder: string) => Promise<CreatedVault>;
+  /** Changes or lists the configuration of clients; see core/connection.ts. */
+  readonly connectClient: (input: ConnectInput) => Promise<ConnectOutput>;
   /** Measures a ranking on a retrieval collection in a folder, which needs no vault. */
   readonly evaluateCollection: (
     folder: string,

@@ -139,6 +139,9 @@ describe('every reply of every tool fits its schema', () => {
     status: [{}],
     doctor: [{}, { limit: 1_000 }],
     eval: [{ add: 'where is the ferry', note: 'long' }, { compare: 'plain' }],
+    open: [{}, { limit: 1 }],
+    claim: [{ next: true, dryRun: true }],
+    connect: [{ client: 'cursor' }, { list: true }],
   };
 
   test.each(operationNames)('%s', async (name) => {

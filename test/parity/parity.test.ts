@@ -150,6 +150,19 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
     { by: 'changed' },
     { after: '2026-13' },
   ],
+  open: [{}, { limit: 1 }, { tag: 'handoff' }, { folder: 'none' }, { folder: 'sessions/' }, { limit: 0 }],
+  claim: [
+    { note: 'Phrases over passage borders' },
+    { next: true, by: 'Mira' },
+    { next: true, tag: 'handoff', dryRun: true },
+    { next: true, folder: 'none' },
+    { note: 'Snippets from the notes' },
+    { note: 'profile' },
+    { note: 'none.md' },
+    { note: '../x.md' },
+    { note: 'profile', next: true },
+    {},
+  ],
   status: [{}],
   doctor: [
     {},
@@ -168,6 +181,19 @@ const cases: Readonly<Record<string, readonly Input[]>> = {
     { collection: 'none' },
     { collection: 'vault' },
     { profile: 'none' },
+  ],
+  connect: [
+    { client: 'cursor', file: 'client.json' },
+    { client: 'codex', file: 'new/config.toml', write: true, name: 'notes' },
+    { client: 'zed', file: 'file.txt', instructions: false },
+    { client: 'zed', file: 'vault', write: true },
+    { client: 'cursor', file: 'client.json', remove: true },
+    { client: 'windsurf', folder: 'vault' },
+    { client: 'git', folder: '/' },
+    { client: 'emacs' },
+    { client: 'cursor', write: true, remove: true },
+    { client: 'cursor', name: 'a b' },
+    {},
   ],
 };
 
@@ -253,6 +279,7 @@ function asFields({ hint, message, ...error }: CommandLineError): unknown {
 
 const CHANCE = new Set([
   'ms',
+  'ageMs',
   'p50Ms',
   'p95Ms',
   'checkedMsAgo',
@@ -273,7 +300,10 @@ function withoutChance(answer: Answer, folder: string): unknown {
     const isId = (key === 'id' || key === 'undone') && typeof value === 'string';
     return isId && CHANCE_ID.test(value) ? '<id>' : value;
   });
-  return JSON.parse(json.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
+  // A note that was claimed holds the minute, and so does its hash.
+  const claimed = json.includes('"status":"claimed (') ? json.replace(/"[0-9a-f]{64}"/g, '"<hash>"') : json;
+  const timed = claimed.replace(/claimed \((?!2026-11-13)\d{4}-\d\d-\d\d \d\d:\d\d\)/g, 'claimed (<minute>)');
+  return JSON.parse(timed.replaceAll(folder, '<folder>').replaceAll(encodeURIComponent(folder), '<folder>'));
 }
 
 /** Reading operations share a place; the others, and `reindex`, which counts what is new, get one for each call. */

@@ -12,6 +12,9 @@ const READING: readonly (readonly string[])[] = [
   ['links', 'decisions/lazy-model.md'],
   ['tags'],
   ['recent'],
+  ['open'],
+  ['connect', 'cursor'],
+  ['connect', '--list'],
   ['status'],
   ['doctor'],
 ];

@@ -63,7 +63,7 @@ function linesOf(command: string, args: string[], cwd: string, env: Record<strin
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const commands = [...operationNames, 'rpc', 'mcp', 'completion', 'help'];
+const commands = [...operationNames, 'watch', 'rpc', 'mcp', 'merge-driver', 'completion', 'help'];
 const searchFields = readFields((await loadOperations()).find(({ name }) => name === 'search')!.input);
 const searchFlags = optionFlags({ fields: searchFields.filter(({ name }) => name !== 'query') });
 

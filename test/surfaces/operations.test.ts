@@ -22,6 +22,7 @@ const FIELDS = ['name', 'summary', 'effect', 'input', 'output', 'positional', 'r
 const context: OperationContext = {
   openMemory: () => Promise.reject(new Error('this test opens no vault')),
   createVault: () => Promise.reject(new Error('this test makes no vault')),
+  connectClient: () => Promise.reject(new Error('this test connects nothing')),
   evaluateCollection: () => Promise.reject(new Error('this test measures nothing')),
   signal: new AbortController().signal,
   report: () => undefined,

@@ -51,12 +51,14 @@ async function say(place: string, command: string): Promise<string[]> {
   return code === 0 ? said : [...said, `[exit ${code}]`];
 }
 
-/** Replaces what differs from run to run: the folder, durations, ages, moments, today, ids, sizes and scores. */
+/** Replaces what differs from run to run: the folder, the program, durations, ages, moments, today, ids, sizes and scores. */
 function withoutChance(text: string, place: string): string {
   const today = new Date().toISOString().slice(0, 10);
   return text
     .replaceAll(place, '<here>')
     .replaceAll(encodeURIComponent(place), '<here>')
+    .replaceAll(bin, '<program>')
+    .replaceAll(process.execPath, '<node>')
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '<moment>')
     .replaceAll(today, '<today>')
     .replace(/(<today>) \d\d:\d\d\b/g, '$1 <time>')
@@ -65,8 +67,10 @@ function withoutChance(text: string, place: string): string {
       '$1<id>',
     )
     .replace(/· [\d,]+ ms/g, '· <n> ms')
-    .replace(/checked (just now|\d+ \w+ ago)/g, 'checked <ago>')
-    .replace(/"(ms|checkedMsAgo|indexBytes|bytes|score)":[\d.e+-]+/g, '"$1":<n>')
+    .replace(/(?<=checked | {3})(just now|\d+ \w+ ago)/g, '<ago>')
+    .replace(/(?<=^claimed .* · hash )[0-9a-f]{16}/gm, '<hash>')
+    .replace(/(?<="status":"claimed .*"hash":")[0-9a-f]{64}/g, '<hash>')
+    .replace(/"(ms|ageMs|checkedMsAgo|indexBytes|bytes|score)":[\d.e+-]+/g, '"$1":<n>')
     .replace(/index( +)[\d.]+ (bytes|kB|MB)/g, 'index$1<size>');
 }
 

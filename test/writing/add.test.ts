@@ -72,6 +72,12 @@ describe('add()', () => {
       '---\ntype: handoff\nstatus: open\n---\n# Next\n\nx\n',
     ],
     [
+      'a handoff of which the title alone is given',
+      { title: 'Next', handoff: true },
+      'sessions/2026-03-04 Next.md',
+      '---\ntype: handoff\nstatus: open\n---\n# Next\n\n## What was asked\n\n## Where we stopped\n\n## Next step\n\n## How to verify\n',
+    ],
+    [
       'CRLF becomes the vault’s plain line ending',
       { title: 'P', content: 'a\r\nb' },
       'P.md',

@@ -21,6 +21,7 @@ import type {
   SkippedFile,
   Vault,
   VaultListing,
+  VaultWatch,
   VaultWriting,
 } from '../../core/ports.js';
 import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
@@ -108,6 +109,11 @@ class FolderVault implements Vault {
 
   async hash(bytes: Uint8Array): Promise<string> {
     return (await import('node:crypto')).createHash('sha256').update(bytes).digest('hex');
+  }
+
+  async watch(options: { readonly poll: boolean }): Promise<VaultWatch> {
+    const { watchVault } = await import('./watch-vault.js');
+    return watchVault(this.root, options);
   }
 
   async exist(paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -54,6 +54,11 @@ export function findRelations(note: ScannedNote, names: SectionNames = {}): read
   return relations;
 }
 
+/** Headings under which facts or relations are expected, by index. */
+export function statementSections(note: ScannedNote): ReadonlySet<number> {
+  return findSections(note, [...FACTS, ...RELATIONS]);
+}
+
 /** Indices of the headings with one of these names, and of those below them. */
 function findSections(note: ScannedNote, names: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();

@@ -5,6 +5,7 @@ import { fileNameFor, fillTemplate, formatDate, newNotePath, newNoteText } from 
 import { unifiedDiff } from '../edit/unified-diff.js';
 import { MemoryError } from '../errors.js';
 import { decodeNote } from '../note/decode-note.js';
+import { HANDOFF_FOLDER } from '../note/handoff.js';
 import { lookupKey, stemKey, stemOf } from '../note/lookup-key.js';
 import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile } from '../ports.js';
@@ -14,7 +15,14 @@ import { appendEntry, folderToMake, newEntryId } from './journal.js';
 import type { AddInput, AddOutput, CallOptions } from './memory.js';
 import { indexNow, locateNote, withWriting } from './write-note.js';
 
-const HANDOFF_FOLDER = 'sessions';
+const HANDOFF_SECTIONS = `## What was asked
+
+## Where we stopped
+
+## Next step
+
+## How to verify
+`;
 
 export async function add(places: Places, input: AddInput, options: CallOptions = {}): Promise<AddOutput> {
   const { vault, index, clock } = places;
@@ -27,7 +35,9 @@ export async function add(places: Places, input: AddInput, options: CallOptions 
   const twin = await findTwin(places, path);
   if (twin !== undefined) throw isThere(twin);
   const template =
-    input.template === undefined ? undefined : await readTemplate(places, input.template, title, options);
+    input.template === undefined
+      ? ownTemplate(input)
+      : await readTemplate(places, input.template, title, options);
   const text = newNoteText({
     path,
     title,
@@ -60,6 +70,11 @@ export async function add(places: Places, input: AddInput, options: CallOptions 
   });
   if (rule === undefined) await indexNow(places, [path]);
   return { path, title, hash, id, diff: '' };
+}
+
+/** A handoff of which only the title is given gets the headings that say what to write. */
+function ownTemplate({ handoff, content }: AddInput): string | undefined {
+  return handoff && (content ?? '').trim() === '' ? HANDOFF_SECTIONS : undefined;
 }
 
 /** A title that ends in `.md` is a path and gives the title by its name. */

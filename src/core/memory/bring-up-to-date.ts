@@ -29,6 +29,8 @@ export type Places = {
   readonly clock: Clock;
   /** Opens the model when first asked for; none where words alone are wanted. */
   readonly embedder?: () => Promise<Embedder | undefined>;
+  /** Where the vault is followed: ends when the index holds what was written before. */
+  readonly catchUp?: () => Promise<void>;
 };
 
 export type UpdateOptions = CallOptions & {
@@ -60,6 +62,8 @@ const BATCH_FILES = 150;
 /** With more than this share of the notes changed, building anew is faster than replacing. */
 const REBUILD_SHARE = 0.5;
 const REBUILD_LEAST = 500;
+/** A share of the notes. */
+const MUCH_CHANGED = 0.05;
 /** A record younger than this is not written again when nothing changed. */
 const RECORD_AGE_MS = 5_000;
 
@@ -268,7 +272,7 @@ class Update {
         embeddedBy: embedding?.fingerprint ?? '',
       };
       await rebuild.publish(record);
-      await embedding?.tidy();
+      await embedding?.tidy(true);
       return this.outcome(record, 0, gone);
     } catch (error) {
       await rebuild.abandon();
@@ -324,7 +328,8 @@ class Update {
     const isEmbedded = (last?.embeddedBy ?? '') === (embedding?.fingerprint ?? '');
     if (this.options.mostChanges === undefined) {
       if (!isEmbedded) await embedding?.takeMissing(this.places.vault);
-      if (!isEmbedded || this.indexed + removed.length > 0) await embedding?.tidy();
+      const hasMuchChanged = this.indexed + removed.length > MUCH_CHANGED * (same + this.indexed);
+      if (!isEmbedded || this.indexed + removed.length > 0) await embedding?.tidy(hasMuchChanged);
     }
     const counted = {
       ...checkRecord(this.timed, this.unread, last, this.options),

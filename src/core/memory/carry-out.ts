@@ -34,6 +34,7 @@ export type PlannedEdit = {
 export type Plan = {
   readonly operation: string;
   readonly undoes?: string;
+  readonly by?: string | undefined;
   readonly edits: readonly PlannedEdit[];
   /** After the edits. */
   readonly moves: readonly { readonly from: string; readonly to: string }[];
@@ -264,6 +265,7 @@ function newEntry(places: Places, plan: Plan, steps: readonly JournalStep[]): Jo
     at: new Date(places.clock.nowMs()).toISOString(),
     operation: plan.operation,
     ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+    ...(plan.by === undefined ? {} : { by: plan.by }),
     steps,
   };
 }

@@ -33,6 +33,7 @@ export async function refreshBefore(
       options.notice?.(`${error.message}; this answer is from the interrupted index`);
     }
   }
+  if (freshness !== 'never') await places.catchUp?.();
   const last = await index.lastCheck();
   const ageMs = last ? clock.nowMs() - last.checkedAtMs : Number.POSITIVE_INFINITY;
   const isQuick = last !== undefined && (last.files <= QUICK_CHECK_FILES || last.checkMs < QUICK_CHECK_MS);

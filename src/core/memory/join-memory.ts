@@ -5,9 +5,12 @@
 
 import { MemoryError } from '../errors.js';
 import type { Places } from './bring-up-to-date.js';
+import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
 
-export function joinMemory(places: Places): Memory {
+export function joinMemory(given: Places): Memory {
+  let follower: VaultFollower | undefined;
+  const places: Places = { ...given, catchUp: async () => follower?.catchUp() };
   return {
     search: (input, options) =>
       healing(places, options, async () => (await import('./search.js')).search(places, input, options)),
@@ -39,6 +42,28 @@ export function joinMemory(places: Places): Memory {
       healing(places, options, async () => (await import('./delete.js')).deleteNote(places, input, options)),
     undo: (input, options) =>
       healing(places, options, async () => (await import('./undo.js')).undo(places, input, options)),
+    open: (input, options) =>
+      healing(places, options, async () => (await import('./open.js')).open(places, input, options)),
+    claim: (input, options) =>
+      healing(places, options, async () => (await import('./claim.js')).claim(places, input, options)),
+    follow: async (options) => {
+      const { VaultFollower } = await import('./follow-vault.js');
+      const { bringUpToDate } = await import('./bring-up-to-date.js');
+      if (follower !== undefined) {
+        throw new MemoryError('conflict', `The vault "${places.vault.root}" is followed already`, {
+          hint: 'End that first, by its signal.',
+        });
+      }
+      const calls = { notice: (text: string) => options.tell({ kind: 'notice', text }) };
+      follower = new VaultFollower(places, options, () =>
+        healing(places, calls, () =>
+          bringUpToDate(places, { ...calls, wait: 'briefly', countIgnored: false }),
+        ),
+      );
+      await follower.run().finally(() => {
+        follower = undefined;
+      });
+    },
     close: () => places.index.close(),
   };
 }

@@ -33,6 +33,8 @@ export type JournalEntry = {
   readonly operation: string;
   /** The entry that this one takes back. */
   readonly undoes?: string;
+  /** Who asked for it, where that was said. */
+  readonly by?: string;
   readonly steps: readonly JournalStep[];
 };
 

@@ -2,6 +2,7 @@
 
 import type { SkippedFile } from '../ports.js';
 import type { FindingKind } from './finding-kinds.js';
+import type { FollowOptions } from './follow-options.js';
 
 export type SearchInput = {
   readonly query: string;
@@ -95,6 +96,13 @@ export type StatusOutput = {
   /** ISO moment of the last complete comparison with the vault; empty when there was none. */
   readonly lastCheck: string;
   readonly vault: string;
+  /** Of meaning; empty for none. */
+  readonly model: string;
+  /** Passages with a vector and without one, and vectors that no passage has. */
+  readonly embedded: number;
+  readonly pending: number;
+  readonly stale: number;
+  readonly vectorBytes: number;
   /** As in DoctorOutput. */
   readonly lockedBy: string;
   readonly orphans: readonly string[];
@@ -292,6 +300,10 @@ export interface Memory {
   move(input: MoveInput, options?: CallOptions): Promise<MoveOutput>;
   delete(input: DeleteInput, options?: CallOptions): Promise<DeleteOutput>;
   undo(input: UndoInput, options?: CallOptions): Promise<UndoOutput>;
+  open(input: OpenInput, options?: CallOptions): Promise<OpenOutput>;
+  claim(input: ClaimInput, options?: CallOptions): Promise<ClaimOutput>;
+  /** Keeps the index fresh, and the other calls' answers with it, until the signal says stop. Once at a time. */
+  follow(options: FollowOptions): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -408,5 +420,48 @@ export type UndoOutput = {
   /** Of the new entry: undoing it does again what was undone. */
   readonly id: string;
   readonly notes: readonly { readonly path: string; readonly hash: string }[];
+  readonly diff: string;
+};
+
+export type OpenInput = {
+  readonly limit?: number | undefined;
+  readonly folder?: string | undefined;
+  readonly tag?: string | undefined;
+};
+
+export type OpenHandoff = {
+  readonly path: string;
+  readonly title: string;
+  /** A year, month or day, or a moment in UTC. */
+  readonly created: string;
+  readonly ageMs: number;
+  /** Empty where none is given. */
+  readonly project: string;
+  /** The first lines of where it stopped. */
+  readonly stopped: string;
+  readonly uri: string;
+};
+
+export type OpenOutput = { readonly handoffs: readonly OpenHandoff[]; readonly total: number };
+
+export type ClaimInput = {
+  readonly note?: string | undefined;
+  /** The first that `open` lists, instead of a note. */
+  readonly next?: boolean | undefined;
+  readonly folder?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Who takes it, for those who come too late. */
+  readonly by?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+};
+
+export type ClaimOutput = {
+  readonly path: string;
+  readonly title: string;
+  /** As it stands in the note now. */
+  readonly status: string;
+  readonly hash: string;
+  /** Of the journal entry, for undo; empty where nothing was written. */
+  readonly id: string;
   readonly diff: string;
 };

@@ -88,6 +88,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       purpose: 'what was made last, by a property',
     },
   ],
+  open: [
+    { command: 'memory open', purpose: 'work that others left, newest first' },
+    { command: 'memory open --tag import --limit 5', purpose: 'only some of it' },
+  ],
+  claim: [
+    {
+      command: 'memory claim "Finish the importer" --by Mira',
+      purpose: 'take it; the next caller is refused',
+    },
+    { command: 'memory claim --next --tag import', purpose: 'take the newest one of its kind' },
+  ],
   status: [
     { command: 'memory status', purpose: 'what is indexed, and how fresh it is' },
     { command: 'memory status --json', purpose: 'as JSON, every skipped file with its reason' },
@@ -107,6 +118,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       command: 'memory eval ../collections/cranfield --compare plain',
       purpose: 'on a public collection, against BM25 alone, query by query',
     },
+  ],
+  connect: [
+    { command: 'memory connect claude-code --vault ~/notes', purpose: 'show what would be changed' },
+    { command: 'memory connect claude-code --vault ~/notes --write', purpose: 'change it' },
+    { command: 'memory connect cursor --folder ~/code/shop --write', purpose: 'for one project alone' },
+    { command: 'memory connect claude-code --remove', purpose: 'as it was before' },
+    { command: 'memory connect --list', purpose: 'where clients are set up' },
+    { command: 'memory connect git --write', purpose: 'merge notes of two branches fact by fact' },
   ],
 };
 

@@ -55,7 +55,10 @@ export function operationHelp(operation: Operation): string {
 }
 
 export function programHelp(program: Program): string {
-  return commandHelp({ ...program, usage: program.name, positional: [] });
+  const { name, fields, positional = [] } = program;
+  const words = positional.flatMap((word) => fields.filter((field) => field.name === word));
+  const usage = [name, ...words.map((field) => positionalWord(field, name))].join(' ');
+  return commandHelp({ ...program, usage, positional });
 }
 
 type HelpParts = {
@@ -111,9 +114,11 @@ export function optionWord(field: InputField, command: string): string {
 }
 
 function valueWord(field: InputField, command: string): string {
+  const own = valueWords[`${command}.${field.name}`];
+  if (own !== undefined) return own;
   if (field.kind === 'enum') return field.values.join('|');
   if (field.kind === 'integer' || field.kind === 'number') return 'n';
-  return valueWords[`${command}.${field.name}`] ?? valueWords[field.name] ?? optionName(field.name);
+  return valueWords[field.name] ?? optionName(field.name);
 }
 
 /** The description, with what it may be and what counts if it is not given. */

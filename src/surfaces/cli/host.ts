@@ -27,6 +27,8 @@ export type Program = {
   readonly name: string;
   readonly summary: string;
   readonly fields: readonly InputField[];
+  /** Fields that are given without their names, in this order. */
+  readonly positional?: readonly string[];
   readonly examples: readonly Example[];
   /** Returns the exit code. */
   readonly run: (settings: ProgramSettings) => Promise<number>;
@@ -36,6 +38,8 @@ export type ProgramSettings = {
   readonly vault: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
   readonly notice: (text: string) => void;
+  readonly json: boolean;
+  readonly quiet: boolean;
 };
 
 /** A command line that works, and what it is for. */

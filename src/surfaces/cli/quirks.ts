@@ -20,6 +20,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   before: 'date',
   below: 'tag',
   block: 'id',
+  'claim.by': 'name',
+  'connect.client': 'client',
   content: 'text',
   dir: 'folder',
   'edit.after': 'text',

@@ -97,9 +97,10 @@ async function help(host: CommandLineHost, line: CommandLine): Promise<number> {
 }
 
 function runProgram(host: CommandLineHost, program: Program, line: CommandLine): Promise<number> {
-  const shape = { ...program, positional: [], joinsWords: false };
+  const shape = { ...program, positional: program.positional ?? [], joinsWords: false };
   const { input } = readArguments(shape, line.rest);
-  return program.run({ vault: line.options.vault, input, notice: noticeTo(host, line.options) });
+  const { vault, json, quiet } = line.options;
+  return program.run({ vault, input, notice: noticeTo(host, line.options), json, quiet });
 }
 
 function noticeTo(host: CommandLineHost, options: GlobalOptions): (text: string) => void {

@@ -39,8 +39,9 @@ const prompts: readonly Prompt[] = [
         `Hand over ${work === undefined ? 'the work of this conversation' : `this work: ${work}`}.`,
         '',
         'Search for earlier handoffs about it first. Then call add with handoff: true, a title that says what the work',
-        'is, and content with these sections: Goal, Done, Decided and why, Open, Next step. Name files, commands and',
-        'notes by their paths. Leave out what can be seen in the files themselves. Tell me the path of the note.',
+        'is, and content with these sections: What was asked, Where we stopped, Next step, How to verify. Say what was',
+        'decided and why. Name files, commands and notes by their paths. Leave out what can be seen in the files',
+        'themselves. Tell me the path of the note.',
       ].join('\n'),
   },
 ];

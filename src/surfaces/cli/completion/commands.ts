@@ -37,8 +37,10 @@ export async function commandSpecs(programs: readonly Program[]): Promise<Comman
     const flagged = fields.filter((field) => !positional.includes(field.name));
     return { name, summary, options: flagged.flatMap(optionSpecs), positional: named.map(offerOf) };
   });
-  for (const { name, summary, fields } of programs) {
-    specs.push({ name, summary, options: fields.flatMap(optionSpecs), positional: [] });
+  for (const { name, summary, fields, positional = [] } of programs) {
+    const flagged = fields.filter((field) => !positional.includes(field.name));
+    const offers = positional.map((): Offer => ({ kind: 'file' }));
+    specs.push({ name, summary, options: flagged.flatMap(optionSpecs), positional: offers });
   }
   const names = [...specs.map(({ name }) => name), 'completion', 'help'];
   specs.push(
