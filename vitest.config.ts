@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,5 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['test/build-once.ts'],
+    // Tests mostly wait for processes that they started, so a core left free is a core wasted.
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 });

@@ -1,9 +1,10 @@
 /** A folder of notes for one test, and its removal after it. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from './remove-folder.js';
 
 export type TempVault = {
   readonly root: string;
@@ -14,7 +15,7 @@ export type TempVault = {
 
 export function makeTempVault(files: Readonly<Record<string, string | Uint8Array>> = {}): TempVault {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vault-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const write = (given: Readonly<Record<string, string | Uint8Array>>) => {
     for (const [path, content] of Object.entries(given)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -1,11 +1,12 @@
 /** Runs the built program as a person or a client would, in folders that are thrown away. */
 
 import { spawn } from 'node:child_process';
-import { cpSync, lutimesSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, lutimesSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { root } from '../../scripts/bundle.mjs';
+import { removeFolder } from '../remove-folder.js';
 
 export const bin = join(root, 'bin/memory.js');
 
@@ -68,14 +69,14 @@ export function quietEnvironment(): Record<string, string> {
 /** A new empty folder, gone when the test ends. */
 export function temporaryFolder(): string {
   const folder = newFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
 /** A new empty folder for all tests of a file that only read in it. */
 export function sharedFolder(): string {
   const folder = newFolder();
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
   return folder;
 }
 
