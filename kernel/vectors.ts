@@ -21,12 +21,13 @@ let blockBytes: u32 = 0;
 /** To be filled by the caller, `rowsLength` bytes. */
 export let rows: usize = 0;
 export let rowsLength: u32 = 0;
-/** How many whole numbers of two bytes a query has: the dimensions, and zeros up to a full step, in the order of a row. */
+/** How many signed bytes a query has: the dimensions, and zeros up to a full step, in the order of a row. */
 export let queryLength: u32 = 0;
 /** 1 / length, by row; 0 for a row of zeros. */
 let inverse: usize = 0;
-/** By passage: the number of its last row plus one, 0 for none; those before it with the same key are its, too. */
+/** By passage: the number of its last row, and how many it has, which are those before that; 0 for none. */
 let rowOf: usize = 0;
+let rowsOf: usize = 0;
 /** By note: cosine of its best passage, -2 without one; and that passage. */
 export let cosines: usize = 0;
 export let bestPassages: usize = 0;
@@ -52,10 +53,11 @@ export function openVectors(count: u32, bytes: u32): bool {
   rows = allocate(rowsLength);
   inverse = allocate((<usize>count) << 2);
   rowOf = allocate((<usize>size) << 2);
+  rowsOf = allocate((<usize>size) << 2);
   cosines = allocate((<usize>noteLimit) << 3);
   bestPassages = allocate((<usize>noteLimit) << 2);
   passageKeys = allocate(<usize>size * KEY_BYTES);
-  return rows !== 0 && inverse !== 0 && rowOf !== 0 && cosines !== 0 && passageKeys !== 0;
+  return rows !== 0 && inverse !== 0 && rowsOf !== 0 && cosines !== 0 && passageKeys !== 0;
 }
 
 function keyOf(row: u32): u64 {
@@ -97,7 +99,8 @@ export function matchVectors(): bool {
         break;
       }
       if (keyOf(taken - 1) === key) {
-        store<u32>(rowOf + (passage << 2), taken);
+        store<u32>(rowOf + (passage << 2), taken - 1);
+        store<u32>(rowsOf + (passage << 2), runTo(taken - 1));
         break;
       }
       slot = (slot + 1) & last;
@@ -106,6 +109,14 @@ export function matchVectors(): bool {
   release(passageKeys);
   endVectors();
   return true;
+}
+
+/** How many rows in a row have the key of this one, itself and those before it. */
+function runTo(row: u32): u32 {
+  const key = keyOf(row);
+  let first = row;
+  while (first > 0 && keyOf(first - 1) === key) first--;
+  return row - first + 1;
 }
 
 function lowHalves(bytes: v128): v128 {
@@ -143,8 +154,8 @@ function sumOf(four: v128): i32 {
 }
 
 /**
- * Compares a query with all notes. `query` is the address of `queryLength` whole numbers of two bytes, the query's
- * vector times `1 / unit`.
+ * Compares a query with all notes. `query` is the address of `queryLength` signed bytes, the query's vector times
+ * `1 / unit`.
  */
 export function compareVectors(query: usize, unit: f64): void {
   let sum: f64 = 0;
@@ -156,12 +167,13 @@ export function compareVectors(query: usize, unit: f64): void {
     let highest: f64 = -2;
     let best = first;
     for (let passage = first; passage < end; passage++) {
-      const last = load<u32>(rowOf + (passage << 2));
-      if (last === 0) continue;
-      const cosine = unit * highestOf(query, last - 1);
-      if (cosine > highest) {
-        highest = cosine;
-        best = passage;
+      let row = load<u32>(rowOf + (passage << 2));
+      for (let left = load<u32>(rowsOf + (passage << 2)); left > 0; left--, row--) {
+        const cosine = unit * <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2));
+        if (cosine > highest) {
+          highest = cosine;
+          best = passage;
+        }
       }
     }
     store<f64>(cosines + (note << 3), highest);
@@ -175,33 +187,27 @@ export function compareVectors(query: usize, unit: f64): void {
   deviation = compared === 0 ? 0 : Math.sqrt(max<f64>(0, squares / <f64>compared - mean * mean));
 }
 
-/** Of the rows of a passage, which end with `row`. */
-function highestOf(query: usize, row: u32): f64 {
-  const key = keyOf(row);
-  let highest = <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2));
-  while (row > 0 && keyOf(row - 1) === key) {
-    row--;
-    highest = max<f64>(highest, <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2)));
-  }
-  return highest;
-}
+/** Steps whose products surely fit into 16 bits: four a step, each at most 8 times 127. */
+const STEPS_AT_ONCE: u32 = 8;
 
 function dot(query: usize, row: usize): i32 {
   let sum = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
-    const bytes = v128.load(row + at);
-    const numbers = query + 4 * at;
-    sum = i32x4.add(sum, dotOf(lowHalves(bytes), numbers));
-    sum = i32x4.add(sum, dotOf(highHalves(bytes), numbers + 2 * STEP_BYTES));
+  let at: u32 = 0;
+  while (at < rowBytes) {
+    const end = min<u32>(rowBytes, at + STEPS_AT_ONCE * STEP_BYTES);
+    let part = i16x8.splat(0);
+    for (; at < end; at += STEP_BYTES) {
+      const bytes = v128.load(row + at);
+      part = i16x8.add(part, productsOf(lowHalves(bytes), v128.load(query + 2 * at)));
+      part = i16x8.add(part, productsOf(highHalves(bytes), v128.load(query + 2 * at + STEP_BYTES)));
+    }
+    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(part));
   }
   return sumOf(sum);
 }
 
-function dotOf(sixteen: v128, numbers: usize): v128 {
-  return i32x4.add(
-    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(sixteen), v128.load(numbers)),
-    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(sixteen), v128.load(numbers + 16)),
-  );
+function productsOf(a: v128, b: v128): v128 {
+  return i16x8.add(i16x8.extmul_low_i8x16_s(a, b), i16x8.extmul_high_i8x16_s(a, b));
 }
 
 /**

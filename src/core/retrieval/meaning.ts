@@ -25,10 +25,7 @@ const LEAST_DEVIATION = 1e-6;
 /** What the kernel puts where a note has no vector. */
 const NO_COSINE = -2;
 
-/** What a query's component may become, so that sums of products with half bytes fit into 32 bits. */
-const LARGEST_SUM = 2 ** 31 - 1;
-const LARGEST_HALF = 8;
-const LARGEST_COMPONENT = 32_767;
+const LARGEST_BYTE = 127;
 
 export function compareWithAll(
   kernel: Kernel,
@@ -37,16 +34,15 @@ export function compareWithAll(
   mask: number,
 ): Comparison {
   const count = kernel.queryLength.value;
-  const place = allocate(kernel, 2 * count);
+  const place = allocate(kernel, count);
   let highest = 0;
   let squares = 0;
   for (const component of vector) {
     highest = Math.max(highest, Math.abs(component));
     squares += component * component;
   }
-  const most = Math.min(LARGEST_COMPONENT, Math.floor(LARGEST_SUM / (LARGEST_HALF * count)));
-  const scale = highest === 0 ? 0 : most / highest;
-  const whole = new Int16Array(kernel.memory.buffer, place, count);
+  const scale = highest === 0 ? 0 : LARGEST_BYTE / highest;
+  const whole = new Int8Array(kernel.memory.buffer, place, count);
   for (let at = 0; at < vector.length; at++) whole[at] = Math.round(vector[at]! * scale);
   kernel.compareVectors(place, scale === 0 ? 0 : 1 / (scale * Math.sqrt(squares)));
   const { value: mean } = kernel.mean;
