@@ -74,6 +74,7 @@ export function mcpProgram({ signals, openContext, version }: ProgramParts): Pro
         choice: { tools: String(input['tools'] ?? 'core'), readOnly: input['readOnly'] === true },
         version,
         glance: async () => (await app).glanceAtVault(vault).catch(() => undefined),
+        onIdle: releaseWhenQuiet(() => opened?.release()),
       });
       await following.end();
       await output.flushed();
@@ -81,6 +82,19 @@ export function mcpProgram({ signals, openContext, version }: ProgramParts): Pro
       await close();
       return 0;
     },
+  };
+}
+
+/** Questions often come in a row, each of which would load the model again. */
+const QUIET_MS = 2_000;
+
+/** Lets go of the model once nothing was asked for a while; AGENT_MEMORY_MCP_KEEP_WARM=1 keeps it. */
+function releaseWhenQuiet(release: () => Promise<void> | undefined): () => void {
+  if (process.env['AGENT_MEMORY_MCP_KEEP_WARM'] === '1') return () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void release(), QUIET_MS).unref();
   };
 }
 

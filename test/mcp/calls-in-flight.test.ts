@@ -52,3 +52,19 @@ test('makeCallsInFlight().roomForMore() waits while 256 run', async () => {
   await room;
   await Promise.all(running);
 });
+
+test('makeCallsInFlight() tells when the last of several calls has run, also one that failed', async () => {
+  let idle = 0;
+  const calls = makeCallsInFlight(() => {
+    idle += 1;
+  });
+  let finish: () => void = () => undefined;
+  const long = calls.run(never, () => new Promise<void>((resolve) => (finish = resolve)));
+  await calls.run(never, async () => undefined);
+  expect(idle).toBe(0);
+  finish();
+  await long;
+  expect(idle).toBe(1);
+  await calls.run(never, () => Promise.reject(new Error('no'))).catch(() => undefined);
+  expect(idle).toBe(2);
+});

@@ -184,3 +184,21 @@ test('an index kept up to date answers with meaning as one built from nothing', 
   expect(await ask(anew)).toEqual(kept);
   expect(existsSync(join(vault.root, '.vectors', vectorFiles(vault)[0]!))).toBe(true);
 });
+
+test('release() frees a model that was opened, opens none, and the next search loads it again', async () => {
+  const vault = makeTempVault(NOTES);
+  const { embedder } = countingEmbedder();
+  let released = 0;
+  const { memory } = await open(vault, {
+    ...embedder,
+    release: async () => {
+      released += 1;
+    },
+  });
+  await memory.release();
+  expect(released).toBe(0);
+  await memory.search({ query: 'boats' });
+  await memory.release();
+  expect(released).toBe(1);
+  expect((await memory.search({ query: 'boats' })).streams).toEqual(['words', 'meaning']);
+});

@@ -4,13 +4,22 @@
  */
 
 import { MemoryError } from '../errors.js';
+import type { Embedder } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
 
 export function joinMemory(given: Places): Memory {
   let follower: VaultFollower | undefined;
-  const places: Places = { ...given, catchUp: async () => follower?.catchUp() };
+  let model: Embedder | undefined;
+  const places: Places = {
+    ...given,
+    embedder: async () => {
+      model = await given.embedder?.();
+      return model;
+    },
+    catchUp: async () => follower?.catchUp(),
+  };
   return {
     search: (input, options) =>
       healing(places, options, async () => (await import('./search.js')).search(places, input, options)),
@@ -64,6 +73,7 @@ export function joinMemory(given: Places): Memory {
         follower = undefined;
       });
     },
+    release: async () => model?.release(),
     close: () => places.index.close(),
   };
 }

@@ -304,6 +304,8 @@ export interface Memory {
   claim(input: ClaimInput, options?: CallOptions): Promise<ClaimOutput>;
   /** Keeps the index fresh, and the other calls' answers with it, until the signal says stop. Once at a time. */
   follow(options: FollowOptions): Promise<void>;
+  /** Frees what the model of meaning holds; the next call that needs it loads it again. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -13,7 +13,8 @@ const MOST_AT_ONCE = 256;
 const PATIENCE_MS = 1_500;
 const LAST_PATIENCE_MS = 2_000;
 
-export function makeCallsInFlight(): CallsInFlight {
+/** `onIdle` is called whenever no call runs any more. */
+export function makeCallsInFlight(onIdle: () => void = () => undefined): CallsInFlight {
   const running = new Map<AbortController, Promise<unknown>>();
   return {
     run: async (stop, call) => {
@@ -28,6 +29,7 @@ export function makeCallsInFlight(): CallsInFlight {
       } finally {
         running.delete(controller);
         stop.removeEventListener('abort', abort);
+        if (running.size === 0) onIdle();
       }
     },
     roomForMore: async () => (running.size < MOST_AT_ONCE ? undefined : Promise.race(settled(running))),

@@ -27,6 +27,8 @@ export type McpServing = {
   readonly version: string;
   /** Must not open the index: the handshake waits for it. */
   readonly glance: () => Promise<VaultGlance | undefined>;
+  /** Called whenever no call runs any more. */
+  readonly onIdle?: () => void;
 };
 
 const INVALID_PARAMS = -32602;
@@ -43,7 +45,7 @@ export async function serveMcp(serving: McpServing): Promise<void> {
   const prompts = promptsFor(new Set(names));
   const canWrite = ![...tools.values()].every(changesNothing);
   const changes = watchNoteChanges();
-  const inFlight = makeCallsInFlight();
+  const inFlight = makeCallsInFlight(serving.onIdle);
   const listResources = makeResourceLists();
   let tellNotesChanged: () => void = () => undefined;
   const callTool = makeCall(({ name }, output) => {
