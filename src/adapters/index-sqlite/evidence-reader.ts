@@ -7,7 +7,7 @@ import {
   type TermEvidence,
 } from '../../core/retrieval/evidence.js';
 import { type PostingsRun, readPostings } from '../../core/retrieval/postings.js';
-import type { Database, Statement } from './native.js';
+import { type Database, prepareOnce, type Statement } from './native.js';
 import { placedTerms } from './term-sequence.js';
 
 type Segment = { readonly id: number; readonly first: number };
@@ -45,12 +45,14 @@ type Snapshot = {
 };
 
 export class EvidenceReader {
-  private readonly statements = new Map<string, Statement>();
+  private readonly prepare: (sql: string) => Statement;
   private cached: Snapshot | undefined;
   private cachedKeys: { readonly version: string; readonly keys: Uint8Array } | undefined;
   private ownWrites = 0;
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    this.prepare = prepareOnce(database);
+  }
 
   /** To be called after each write over the same connection, which SQLite's data_version does not show. */
   forgetCaches(): void {
@@ -174,12 +176,6 @@ export class EvidenceReader {
     const segments = rows.map(([id, first]) => ({ id, first }));
     this.cached = { version, shape, segments, dead };
     return this.cached;
-  }
-
-  private prepare(sql: string): Statement {
-    let statement = this.statements.get(sql);
-    if (!statement) this.statements.set(sql, (statement = this.database.prepare(sql) as Statement));
-    return statement;
   }
 }
 

@@ -5,17 +5,19 @@ import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
 import type { CheckRecord, KnownNote, NoteOrder, TagBearer } from '../../core/ports.js';
-import type { Database, Statement } from './native.js';
+import { type Database, prepareOnce, type Statement } from './native.js';
 import { selectNotes } from './note-query.js';
 
 export class IndexReader {
-  private readonly statements = new Map<string, Statement>();
+  private readonly prepare: (sql: string) => Statement;
 
   private cachedKnown:
     | { readonly version: number; readonly known: WeakRef<ReadonlyMap<string, KnownNote>> }
     | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    this.prepare = prepareOnce(database);
+  }
 
   /** To be called after each write over the same connection, which SQLite's data_version does not show. */
   forgetCaches(): void {
@@ -181,12 +183,6 @@ export class IndexReader {
 
   tagBearers(): readonly TagBearer[] {
     return this.prepare('SELECT tag, shown, note FROM tags').all() as TagBearer[];
-  }
-
-  private prepare(sql: string): Statement {
-    let statement = this.statements.get(sql);
-    if (!statement) this.statements.set(sql, (statement = this.database.prepare(sql) as Statement));
-    return statement;
   }
 }
 

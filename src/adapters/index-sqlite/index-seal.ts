@@ -40,9 +40,8 @@ export function setSeal(folder: string): void {
 }
 
 function describeFiles(folder: string): string {
-  return [INDEX_NAME, ...vectorFiles(folder)]
-    .flatMap((name) => [describeFile(folder, name, false), describeFile(folder, `${name}-wal`, true)])
-    .join(' / ');
+  const index = [describeFile(folder, INDEX_NAME, false), describeFile(folder, `${INDEX_NAME}-wal`, true)];
+  return [...index, ...vectorFiles(folder).map((name) => describeFile(folder, name, false))].join(' / ');
 }
 
 function describeFile(folder: string, name: string, isLog: boolean): string {

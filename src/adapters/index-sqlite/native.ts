@@ -10,6 +10,16 @@ export type DatabaseConstructor = typeof BetterSqlite3;
 /** How long a statement waits for a lock, which only recovery after a crash takes. */
 export const BUSY_MS = 1_000;
 
+/** Prepares each statement when it is first asked for. */
+export function prepareOnce(database: Database): (sql: string) => Statement {
+  const statements = new Map<string, Statement>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = database.prepare(sql) as Statement));
+    return statement;
+  };
+}
+
 let loaded: DatabaseConstructor | undefined;
 
 export async function loadSqlite(): Promise<DatabaseConstructor> {

@@ -6,8 +6,8 @@ import { KEY_BYTES } from '../retrieval/evidence.js';
 import { packVectors } from '../retrieval/pack-vectors.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
-import { usableModel } from './usable-model.js';
 import { windowsOf } from './windows.js';
+import { tried, withModel } from './with-model.js';
 
 /** Texts between two looks at the signal, and turns for others. */
 const BATCH = 256;
@@ -33,7 +33,7 @@ export class NoteEmbedding {
     writing: IndexWriting,
     options: CallOptions,
   ): Promise<NoteEmbedding | undefined> {
-    const embedder = await usableModel(open, options, 'notes are indexed by words alone');
+    const embedder = await withModel(open, options, 'notes are indexed by words alone', tried);
     if (!embedder) return undefined;
     const hasEarlier = await index.keepsVectors(embedder.model);
     return new NoteEmbedding(index, writing, embedder, hasEarlier, options);

@@ -5,7 +5,7 @@ import type { Meaning } from '../retrieval/meaning.js';
 import type { QueryPlan } from '../retrieval/plan.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
-import { usableModel } from './usable-model.js';
+import { withModel } from './with-model.js';
 
 /** Undefined without a model, without vectors, and for a query of which the model knows neither language nor words. */
 export async function meaningOf(
@@ -13,16 +13,17 @@ export async function meaningOf(
   plan: QueryPlan,
   options: CallOptions = {},
 ): Promise<Meaning | undefined> {
-  const opened = await usableModel(embedder, options, 'this answer is by words alone');
-  if (!opened) return undefined;
+  const read = await withModel(embedder, options, 'this answer is by words alone', async (opened) => ({
+    model: opened.model,
+    query: await opened.embedQuery(plan.asked),
+  }));
+  if (!read || read.query.knownShare === 0) return undefined;
   // What little it knows of a text in another language is chance.
-  const { languages } = opened.model;
+  const { languages } = read.model;
   if (plan.isForeign && languages?.includes(plan.language) === false) return undefined;
-  const query = await opened.embedQuery(plan.asked);
-  if (query.knownShare === 0) return undefined;
-  const space = await index.vectors(opened.model);
-  if (!space) tellOnce(index, opened.model, options);
-  return space && { query, space };
+  const space = await index.vectors(read.model);
+  if (!space) tellOnce(index, read.model, options);
+  return space && { query: read.query, space };
 }
 
 /** Indexes of which it was said that they lack vectors. */

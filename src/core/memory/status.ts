@@ -4,7 +4,7 @@ import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, StatusOutput } from './memory.js';
-import { usableModel } from './usable-model.js';
+import { tried, withModel } from './with-model.js';
 
 export async function status(places: Places, options: CallOptions = {}): Promise<StatusOutput> {
   const { vault, index } = places;
@@ -31,7 +31,7 @@ async function vectorsOf(
   { index, embedder }: Places,
   options: CallOptions,
 ): Promise<Pick<StatusOutput, keyof typeof NO_VECTORS>> {
-  const model = (await usableModel(embedder, options, 'searches are by words alone'))?.model;
+  const model = (await withModel(embedder, options, 'searches are by words alone', tried))?.model;
   if (!model) return NO_VECTORS;
   const { bytes, ...counts } = await index.vectorCounts(model);
   return { model: model.id, ...counts, vectorBytes: bytes };

@@ -5,19 +5,28 @@ import type { Embedder } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
 
-/** Undefined where none is set, and where it cannot be read: that is told, with what it means for the call. */
-export async function usableModel(
+/**
+ * What `use` makes of the model; undefined where none is set, and where it cannot be read: that is told, with what it
+ * means for the call.
+ */
+export async function withModel<T>(
   open: Places['embedder'],
   options: CallOptions,
   consequence: string,
-): Promise<Embedder | undefined> {
+  use: (embedder: Embedder) => Promise<T>,
+): Promise<T | undefined> {
   try {
     const embedder = await open?.();
-    await embedder?.embedQuery('');
-    return embedder;
+    return embedder && (await use(embedder));
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error;
     options.notice?.(`${error.message}; ${consequence}`);
     return undefined;
   }
+}
+
+/** A model shows whether it can be read when it is first used. */
+export async function tried(embedder: Embedder): Promise<Embedder> {
+  await embedder.embedQuery('');
+  return embedder;
 }
