@@ -250,6 +250,8 @@ export type EmbeddingModel = {
   readonly fingerprint: string;
   /** About how many characters a vector says most of; longer passages get several. Undefined: one for each passage. */
   readonly windowChars?: number;
+  /** How a component is kept: in half a byte unless given. */
+  readonly rowFormat?: 'bytes' | 'half-bytes';
   /** ISO 639-1 codes of the languages it knows; undefined for any. */
   readonly languages?: readonly string[];
 };

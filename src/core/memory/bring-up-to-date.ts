@@ -29,6 +29,8 @@ export type Places = {
   readonly clock: Clock;
   /** Opens the model when first asked for; none where words alone are wanted. */
   readonly embedder?: () => Promise<Embedder | undefined>;
+  /** A larger model, opened only where the gate finds that words and the model above are not enough. */
+  readonly further?: () => Promise<Embedder | undefined>;
   /** Where the vault is followed: ends when the index holds what was written before. */
   readonly catchUp?: () => Promise<void>;
 };
