@@ -1,9 +1,10 @@
 /**
- * Vectors of passages, compared with a query's. A vector is a row of signed half bytes, of which only the direction
- * counts; a passage has one or more of them. Passages find theirs by key, so that the rows may come in any order, and
- * be too many or too few.
+ * Vectors of passages, compared with a query's. A vector is a row of signed bytes or half bytes, of which only the
+ * direction counts; a passage has one or more of them. Passages find theirs by key, so that the rows may come in any
+ * order, and be too many or too few.
  *
- * Sixteen bytes hold 32 dimensions: the first sixteen in their low halves, the others in their high ones.
+ * Sixteen bytes hold 16 dimensions, or 32 in half bytes: the first sixteen in their low halves, the others in their
+ * high ones.
  */
 
 import { firstPassage, noteLimit, noteOf, passageCount, size } from './collection';
@@ -18,6 +19,7 @@ const STEP_BYTES: u32 = 16;
 let rowCount: u32 = 0;
 let rowBytes: u32 = 0;
 let blockBytes: u32 = 0;
+let isHalved: bool = true;
 /** To be filled by the caller, `rowsLength` bytes. */
 export let rows: usize = 0;
 export let rowsLength: u32 = 0;
@@ -42,13 +44,14 @@ export let deviation: f64 = 0;
 /** Live passages that have no vector. */
 export let pending: u32 = 0;
 
-/** Makes room; false where memory cannot be had. */
-export function openVectors(count: u32, bytes: u32): bool {
+/** Makes room; false where memory cannot be had. `halved`: two dimensions in a byte. */
+export function openVectors(count: u32, bytes: u32, halved: bool): bool {
   startVectors();
   rowCount = count;
   rowBytes = bytes;
+  isHalved = halved;
   blockBytes = BLOCK * (KEY_BYTES + bytes);
-  queryLength = bytes * 2;
+  queryLength = halved ? bytes * 2 : bytes;
   rowsLength = ((count + BLOCK - 1) / BLOCK) * blockBytes;
   rows = allocate(rowsLength);
   inverse = allocate((<usize>count) << 2);
@@ -128,20 +131,24 @@ function highHalves(bytes: v128): v128 {
 }
 
 function inverseLength(row: usize): f32 {
+  const sum = isHalved ? squareOfHalves(row) : dotBytes(row, row);
+  return sum > 0 ? <f32>(1 / Math.sqrt(<f64>sum)) : 0;
+}
+
+function squareOfHalves(row: usize): i32 {
   let four = i32x4.splat(0);
   for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
     const bytes = v128.load(row + at);
     const low = lowHalves(bytes);
     const high = highHalves(bytes);
-    // Squares of half bytes, and sums of two of them, fit into 16 bits.
+    // Squares of half bytes, and sums of four of them, fit into 16 bits.
     const squares = i16x8.add(
       i16x8.add(i16x8.extmul_low_i8x16_s(low, low), i16x8.extmul_high_i8x16_s(low, low)),
       i16x8.add(i16x8.extmul_low_i8x16_s(high, high), i16x8.extmul_high_i8x16_s(high, high)),
     );
     four = i32x4.add(four, i32x4.extadd_pairwise_i16x8_s(squares));
   }
-  const sum = sumOf(four);
-  return sum > 0 ? <f32>(1 / Math.sqrt(<f64>sum)) : 0;
+  return sumOf(four);
 }
 
 function sumOf(four: v128): i32 {
@@ -169,7 +176,9 @@ export function compareVectors(query: usize, unit: f64): void {
     for (let passage = first; passage < end; passage++) {
       let row = load<u32>(rowOf + (passage << 2));
       for (let left = load<u32>(rowsOf + (passage << 2)); left > 0; left--, row--) {
-        const cosine = unit * <f64>dot(query, vectorAt(row)) * <f64>load<f32>(inverse + (row << 2));
+        const at = vectorAt(row);
+        const product = isHalved ? dotHalves(query, at) : dotBytes(query, at);
+        const cosine = unit * <f64>product * <f64>load<f32>(inverse + (row << 2));
         if (cosine > highest) {
           highest = cosine;
           best = passage;
@@ -190,7 +199,7 @@ export function compareVectors(query: usize, unit: f64): void {
 /** Steps whose products surely fit into 16 bits: four a step, each at most 8 times 127. */
 const STEPS_AT_ONCE: u32 = 8;
 
-function dot(query: usize, row: usize): i32 {
+function dotHalves(query: usize, row: usize): i32 {
   let sum = i32x4.splat(0);
   let at: u32 = 0;
   while (at < rowBytes) {
@@ -202,6 +211,18 @@ function dot(query: usize, row: usize): i32 {
       part = i16x8.add(part, productsOf(highHalves(bytes), v128.load(query + 2 * at + STEP_BYTES)));
     }
     sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(part));
+  }
+  return sumOf(sum);
+}
+
+function dotBytes(a: usize, b: usize): i32 {
+  let sum = i32x4.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
+    const left = v128.load(a + at);
+    const right = v128.load(b + at);
+    // Sums of two products fit into 16 bits for bytes of at most ±127.
+    const products = i16x8.add(i16x8.extmul_low_i8x16_s(left, right), i16x8.extmul_high_i8x16_s(left, right));
+    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(products));
   }
   return sumOf(sum);
 }

@@ -23,6 +23,9 @@ const REQUIRE_BANNER = [
   'const require = agentMemoryCreateRequire(import.meta.url);',
 ].join('\n');
 
+/** Never bundled: it may be missing, and brings native code that lies beside its own files. */
+const OPTIONAL = Object.keys(manifest.optionalDependencies);
+
 const COMMON = {
   absWorkingDir: root,
   bundle: true,
@@ -36,7 +39,7 @@ const COMMON = {
   // proper-lockfile needs nothing of what graceful-fs adds, and every write would pay for loading it.
   // What Node takes of jsonc-parser calls `require` in a way that a bundler cannot follow.
   alias: { 'graceful-fs': 'node:fs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  external: Object.keys(manifest.dependencies),
+  external: [...Object.keys(manifest.dependencies), ...OPTIONAL],
   define: { PROGRAM_VERSION: JSON.stringify(manifest.version) },
   metafile: true,
   logLevel: 'warning',
@@ -82,6 +85,16 @@ const nativeBinding = {
     onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));
   },
 };
+
+/**
+ * What runs beside the program: the thread that reads notes (read-aside.ts starts it), and the process in which an
+ * encoder runs (start-encoder.ts).
+ */
+const ASIDE = {
+  'note-thread': 'src/adapters/vault-fs/note-thread.ts',
+  'encoder-process': 'src/adapters/embedders/encoder-process.ts',
+};
+const ASIDE_PIECES = Object.keys(ASIDE).map((name) => `program/${name}.cjs`);
 
 /** The module through which the program gets the MCP SDK, and what that is bundled to. */
 const SDK_DOOR = 'src/surfaces/mcp/sdk.ts';
@@ -158,6 +171,20 @@ async function bundleSdk(outdir) {
   return metafile;
 }
 
+/** Each is a program of its own, which shares no piece with the other. Returns esbuild's metafile. */
+async function bundleAside(outdir) {
+  const { metafile } = await build({
+    ...COMMON,
+    splitting: false,
+    format: 'cjs',
+    entryPoints: ASIDE,
+    outdir: join(outdir, 'program'),
+    outExtension: { '.js': '.cjs' },
+    supported: { 'dynamic-import': false },
+  });
+  return metafile;
+}
+
 /**
  * Bundles the program into `outdir`; returns esbuild's metafile, and the files made, relative to `outdir`. How the
  * pieces are put together is in pack.mjs.
@@ -174,7 +201,7 @@ export async function bundleProgram(outdir, plugins = []) {
       TOOL_LISTINGS: JSON.stringify(await toolListings()),
     },
     outExtension: { '.js': '.cjs' },
-    external: [],
+    external: OPTIONAL,
     write: false,
     plugins: [nativeBinding, sdkApart, ...plugins],
   });
@@ -193,11 +220,12 @@ export async function bundleProgram(outdir, plugins = []) {
   }
   const packed = pack(pieces, metafile);
   const sdk = await bundleSdk(outdir);
+  const aside = await bundleAside(outdir);
   // The entry comes last, so that a program that is replaced while it runs elsewhere finds its pieces.
   for (const [name, code] of packed) {
     mkdirSync(dirname(join(outdir, name)), { recursive: true });
     writeFileSync(join(outdir, name), code);
   }
-  const outputs = { ...metafile.outputs, ...sdk.outputs };
-  return { metafile: { ...metafile, outputs }, files: [SDK_PIECE, ...packed.keys()] };
+  const outputs = { ...metafile.outputs, ...sdk.outputs, ...aside.outputs };
+  return { metafile: { ...metafile, outputs }, files: [SDK_PIECE, ...ASIDE_PIECES, ...packed.keys()] };
 }

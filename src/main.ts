@@ -63,6 +63,7 @@ function openContext({ vault, ...rest }: ContextSettings): OpenContext {
       createVault: async (folder) => (await app).createVault(folder),
       connectClient: async (input) => (await app).connectClient(vault, input, rest.notice),
       evaluateCollection: async (...given) => (await app).evaluateCollection(...given),
+      manageModels: async (...given) => (await app).manageModels(vault, ...given),
       ...rest,
     },
     close: async () => {

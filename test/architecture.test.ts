@@ -14,7 +14,7 @@ const LAYERS: readonly LayerRule[] = [
   {
     folder: 'adapters/*',
     mayImport: ['core', 'own'],
-    thirdParty: ['better-sqlite3', 'ignore', 'jsonc-parser', 'proper-lockfile'],
+    thirdParty: ['@huggingface/transformers', 'better-sqlite3', 'ignore', 'jsonc-parser', 'proper-lockfile'],
     builtins: true,
   },
   { folder: 'operations', mayImport: ['core', 'operations'], thirdParty: ['zod/mini'], builtins: false },

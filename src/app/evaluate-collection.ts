@@ -5,7 +5,7 @@ import { readCollection } from '../adapters/collection-fs/read-collection.js';
 import { openSqliteIndex } from '../adapters/index-sqlite/sqlite-index.js';
 import { evaluateCollection as evaluate } from '../core/evaluation/evaluate-collection.js';
 import type { CallOptions, EvalInput, EvalOutput } from '../core/memory/memory.js';
-import { modelOpener } from './built-in-model.js';
+import { modelsOf } from './built-in-model.js';
 import { expandHome } from './find-vault.js';
 import { systemClock } from './system-clock.js';
 
@@ -20,7 +20,7 @@ export async function evaluateCollection(
   try {
     return await evaluate(
       collection,
-      { index, clock: systemClock, embedder: modelOpener(process.env) },
+      { index, clock: systemClock, ...(await modelsOf(process.env, options.notice)) },
       input,
       options,
     );

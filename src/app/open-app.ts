@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { ConnectInput, ConnectOutput } from '../core/connection.js';
 import type { CallOptions, EvalInput, EvalOutput, Memory } from '../core/memory/memory.js';
+import type { ModelInput, ModelOutput } from '../core/models.js';
 import { expandHome, findVault as find } from './find-vault.js';
 import { placeIndex } from './index-place.js';
 
@@ -25,6 +26,15 @@ export async function connectClient(
   notice: (text: string) => void,
 ): Promise<ConnectOutput> {
   return (await import('./connect.js')).connect(vault, input, notice);
+}
+
+/** Lists, downloads and chooses models of meaning. */
+export async function manageModels(
+  vault: string | undefined,
+  input: ModelInput,
+  options: CallOptions,
+): Promise<ModelOutput> {
+  return (await import('./manage-models.js')).manageModels(vault, input, options);
 }
 
 export { openMemory } from './open-memory.js';

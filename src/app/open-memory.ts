@@ -5,7 +5,7 @@ import { openVault } from '../adapters/vault-fs/open-vault.js';
 import { joinMemory } from '../core/memory/join-memory.js';
 import type { Memory } from '../core/memory/memory.js';
 import type { Clock } from '../core/ports.js';
-import { modelOpener } from './built-in-model.js';
+import { modelsOf } from './built-in-model.js';
 import { findVault } from './find-vault.js';
 import { placeIndex } from './index-place.js';
 import { systemClock } from './system-clock.js';
@@ -34,5 +34,12 @@ export async function openMemory(vault?: string, options: OpenOptions = {}): Pro
   if (place.notice !== undefined) options.notice?.(place.notice);
   const clock = options.clock ?? systemClock;
   const index = await openSqliteIndex({ folder: place.folder, clock });
-  return joinMemory({ vault: openVault(root), index, clock, embedder: modelOpener(environment) });
+  const { embedder, further } = await modelsOf(environment, options.notice);
+  return joinMemory({
+    vault: openVault(root),
+    index,
+    clock,
+    embedder,
+    ...(further === undefined ? {} : { further }),
+  });
 }

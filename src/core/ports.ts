@@ -3,6 +3,7 @@
 import type { IndexedNote, MovedNote, TouchedNote } from './note/indexed-note.js';
 import type { NamedNote } from './note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from './note/stored-note.js';
+import type { Calibration } from './retrieval/bands.js';
 import type {
   CollectionShape,
   PassageVectors,
@@ -67,6 +68,8 @@ export interface Vault {
   peek(paths: readonly string[]): Promise<readonly (SeenFile | SkippedFile)[]>;
   /** The same with hashes, and with a turn for others before each batch. */
   read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]>;
+  /** For reading many notes: undefined where that cannot be done beside the caller's own work. */
+  readAside(): Promise<NoteReading | undefined>;
   /** A file of the program under `.memory`, undefined where there is none. */
   readSetting(name: string): Promise<string | undefined>;
   appendSetting(name: string, text: string): Promise<void>;
@@ -90,6 +93,13 @@ export interface Vault {
   seen(hash: string): Promise<string | undefined>;
   /** From now on. `poll`: without asking the system for events. */
   watch(options: { readonly poll: boolean }): Promise<VaultWatch>;
+}
+
+/** Reads notes and takes them apart while the caller does something else. */
+export interface NoteReading {
+  /** In the order asked; a caller may ask for more before it has the first. */
+  read(paths: readonly string[]): Promise<readonly (IndexedNote | SkippedFile)[]>;
+  close(): Promise<void>;
 }
 
 /** Tells when notes may have changed. It never says which: that is found by comparing stamps. */
@@ -141,6 +151,8 @@ export type VectorCounts = {
   /** Passages with a vector, passages without one, and vectors that no passage has. */
   readonly embedded: number;
   readonly pending: number;
+  /** Of the pending ones those that the model refused. */
+  readonly failed: number;
   readonly stale: number;
   readonly bytes: number;
 };
@@ -204,6 +216,17 @@ export interface NoteIndex {
   /** Of `keys` (KEY_BYTES each) those that have a vector, as places in the list. */
   knownVectors(model: EmbeddingModel, keys: Uint8Array): Promise<ReadonlySet<number>>;
   vectorCounts(model: EmbeddingModel): Promise<VectorCounts>;
+  /** Keys of the passages that the model refused when it was last asked, KEY_BYTES each. */
+  failedVectors(model: EmbeddingModel): Promise<Uint8Array>;
+  /**
+   * The right to embed with a further model, which one caller has at a time, for as long as that takes; others read and
+   * write meanwhile. Undefined when another has it.
+   */
+  startEmbedding(): Promise<EmbeddingTurn | undefined>;
+  /** Whether `sweepVectors` would change something. */
+  hasUnusedVectors(used: readonly EmbeddingModel[]): Promise<boolean>;
+  /** Of the vault with the model of that fingerprint, empty for words alone; undefined where there is none. */
+  readCalibration(fingerprint: string): Promise<Calibration | undefined>;
   notes(numbers: readonly number[]): Promise<readonly NoteCard[]>;
   /** Numbers of the notes that pass; undefined when the filter lets all pass. */
   filter(filter: NoteFilter): Promise<Uint32Array | undefined>;
@@ -232,8 +255,18 @@ export interface IndexWriting {
   putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
   /** Drops vectors that no passage has, once they are many; looks closely where much has changed. */
   tidyVectors(model: EmbeddingModel, options: { readonly hasMuchChanged: boolean }): Promise<void>;
+  /** In place of those kept before. */
+  keepFailed(model: EmbeddingModel, keys: Uint8Array): Promise<void>;
+  /** Removes the vectors of models that no reindex used for a week. */
+  sweepVectors(used: readonly EmbeddingModel[]): Promise<void>;
+  /** In place of the one of the same model. A rebuild loses it. */
+  keepCalibration(calibration: Calibration): Promise<void>;
   /** A fresh index built beside the present one, which answers until `publish`. */
   startRebuild(): Promise<IndexRebuild>;
+  end(): Promise<void>;
+}
+
+export interface EmbeddingTurn {
   end(): Promise<void>;
 }
 

@@ -13,6 +13,9 @@ const comparison = z.strictObject({
   difference: described('Mean change of nDCG@10', z.number()),
   low: described('Lower end of its 95 % interval', z.number()),
   high: described('Upper end', z.number()),
+  gateSkipped: z.optional(
+    described('If it is gated: share of the queries answered by words alone', z.number()),
+  ),
   changed: described(
     'Queries that changed most',
     z.array(
@@ -38,7 +41,10 @@ export const evaluation = defineOperation({
     ),
     add: z.optional(described('Record this question in the vault first; needs --note', z.string())),
     note: z.optional(described('The note that answers it: path, title or alias', z.string())),
-    profile: z._default(described('Ranking to measure: default or plain', z.string()), 'default'),
+    profile: z._default(
+      described('Ranking to measure: default, words, plain or gated', z.string()),
+      'default',
+    ),
     compare: z.optional(described('A second ranking, compared query by query', z.string())),
     half: z._default(
       described(
@@ -63,6 +69,9 @@ export const evaluation = defineOperation({
     mrr: described('Mean of one over the rank of the first answer', z.number()),
     p50Ms: described('Milliseconds a query, median', z.number()),
     p95Ms: described('The time that one of twenty exceeds', z.number()),
+    gateSkipped: z.optional(
+      described('Of a gated ranking: share of the queries answered by words alone', z.number()),
+    ),
     comparison: z.optional(described('The second ranking against the first', comparison)),
   }),
   positional: ['collection'],
@@ -81,6 +90,7 @@ export const evaluation = defineOperation({
     return [
       `${oneLine(output.collection)}   ${output.profile}`,
       measures,
+      ...skippedLine(output),
       ...(output.comparison ? comparisonLines(output.comparison, page) : []),
       page.faint(
         `${count(output.queries, 'query', 'queries')} over ${count(output.documents, 'document')} · p50 ${output.p50Ms} ms · p95 ${output.p95Ms} ms`,
@@ -88,6 +98,10 @@ export const evaluation = defineOperation({
     ].join('\n');
   },
 });
+
+function skippedLine({ gateSkipped }: { readonly gateSkipped?: number | undefined }): readonly string[] {
+  return gateSkipped === undefined ? [] : [`gate: ${(100 * gateSkipped).toFixed(1)} % by words alone`];
+}
 
 type Comparison = Omit<z.output<typeof comparison>, 'changed'> & {
   readonly changed: readonly { readonly query: string; readonly before: number; readonly after: number }[];
@@ -97,6 +111,7 @@ function comparisonLines(found: Comparison, page: Page): readonly string[] {
   const sign = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(4)}`;
   return [
     `${found.profile}: ${sign(found.difference)} (${sign(found.low)} to ${sign(found.high)}), ${found.better} better, ${found.worse} worse, ${found.equal} equal`,
+    ...skippedLine(found),
     ...found.changed.map(
       ({ query, before, after }) =>
         `  ${before.toFixed(3)} → ${after.toFixed(3)}   ${page.faint(oneLine(query))}`,

@@ -23,8 +23,11 @@ export const operationList: readonly OperationEntry[] = [
   { name: 'open', load: async () => (await import('./open.js')).open },
   { name: 'claim', load: async () => (await import('./claim.js')).claim },
   { name: 'status', load: async () => (await import('./status.js')).status },
+  { name: 'explain', load: async () => (await import('./explain.js')).explain },
+  { name: 'calibrate', load: async () => (await import('./calibrate.js')).calibrate },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctor },
   { name: 'eval', load: async () => (await import('./eval.js')).evaluation },
+  { name: 'model', load: async () => (await import('./model.js')).model },
   { name: 'connect', load: async () => (await import('./connect.js')).connect },
 ];
 

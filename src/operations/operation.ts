@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import type { ConnectInput, ConnectOutput } from '../core/connection.js';
 import type { CallOptions, EvalInput, EvalOutput, Memory, Progress } from '../core/memory/memory.js';
+import type { ModelInput, ModelOutput } from '../core/models.js';
 import { inputError, outputError, refuseUnknownNames } from './input-error.js';
 import { readFields } from './input-field.js';
 
@@ -33,6 +34,8 @@ export type OperationContext = {
     input: EvalInput,
     options: CallOptions,
   ) => Promise<EvalOutput>;
+  /** Lists, downloads and chooses models of meaning; see core/models.ts. */
+  readonly manageModels: (input: ModelInput, options: CallOptions) => Promise<ModelOutput>;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
   /** One line for people about something out of the ordinary. */

@@ -24,6 +24,9 @@ export const reindex = defineOperation({
     removed: described('Notes that are gone from the vault', z.int()),
     ignored: described('Markdown files that the ignore rules leave out', z.int()),
     skipped: skippedFiles,
+    embedded: z.optional(described('Passages that the further model gave a vector now', z.int())),
+    pending: z.optional(described('Passages that still have none of it', z.int())),
+    failed: z.optional(described('Of these, passages that it refused', z.int())),
     ms: described('Milliseconds it took', z.number()),
   }),
   positional: [],
@@ -37,6 +40,8 @@ export const reindex = defineOperation({
       output.removed > 0 ? `${grouped(output.removed)} removed` : '',
       output.ignored > 0 ? `${grouped(output.ignored)} ignored` : '',
       output.skipped.length > 0 ? `${grouped(output.skipped.length)} skipped` : '',
+      output.embedded ? `${count(output.embedded, 'passage')} embedded` : '',
+      output.pending ? `${grouped(output.pending)} pending` : '',
     ].filter((part) => part !== '');
     return [
       `${parts.join(', ')} · ${grouped(Math.round(output.ms))} ms`,

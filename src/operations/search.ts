@@ -1,20 +1,22 @@
 /** `search`: finds notes. The ranking is in core/retrieval. */
 
 import * as z from 'zod/mini';
+import type { SearchExplanation } from '../core/memory/explain-search.js';
 import { described } from './described.js';
 import { noteFilters } from './note-filters.js';
 import { defineOperation, type Page } from './operation.js';
 import { age, count, displayWidth, oneLine } from './wording.js';
 
 const hit = z.strictObject({
-  path: described('Path of the note, relative to the vault', z.string()),
-  line: described('Line of the best words in it, counted from 1', z.int()),
-  title: described('Title of the note', z.string()),
-  headings: described('Headings above that line, outermost first', z.array(z.string())),
-  snippet: described('Text around the best words', z.string()),
-  score: described('For comparing the hits of one search', z.number()),
-  date: described('Date of the note', z.string()),
-  uri: described('Opens the note in Obsidian', z.string()),
+  path: described('Path in the vault', z.string()),
+  line: described('Line of its best words', z.int()),
+  title: described('Its title', z.string()),
+  headings: described('Headings above it', z.array(z.string())),
+  snippet: described('Text around them', z.string()),
+  score: described('For comparing hits', z.number()),
+  date: described('Its date', z.string()),
+  uri: described('Opens it in Obsidian', z.string()),
+  band: described('How sure it is', z.string()),
 });
 
 const droppedPart = z.strictObject({
@@ -30,6 +32,8 @@ type Reply = {
   readonly notes: number;
   readonly dropped: readonly { readonly text: string }[];
   readonly streams: readonly string[];
+  readonly band: string;
+  readonly gate: string;
 };
 
 export const search = defineOperation({
@@ -37,38 +41,55 @@ export const search = defineOperation({
   summary: 'Find notes by exact words and by meaning',
   effect: 'read',
   input: z.strictObject({
-    query: described('Words to look for; any text is valid', z.string()),
-    limit: z._default(described('Most hits to return', z.int().check(z.minimum(1), z.maximum(1000))), 10),
+    query: described('Words to look for', z.string()),
+    limit: z._default(described('Most hits', z.int().check(z.minimum(1), z.maximum(1000))), 10),
     ...noteFilters,
-    exclude: z.optional(
-      described('Path of a note to leave out, such as a hit already seen', z.array(z.string())),
-    ),
-    full: z._default(described('List hits far below the best ones, too', z.boolean()), false),
-    words: z._default(described('Search by words alone, without meaning', z.boolean()), false),
+    exclude: z.optional(described('Path of a note to leave out', z.array(z.string()))),
+    full: z._default(described('List hits far below the best', z.boolean()), false),
+    words: z._default(described('By words alone', z.boolean()), false),
+    semantic: z._default(described('Always ask the larger model', z.boolean()), false),
+    nearest: z._default(described('List the nearest if none answers', z.boolean()), false),
+    explain: z._default(described('Explain the scores', z.boolean()), false),
     maxTokens: z.optional(
       described('Cut the list of hits to about this many tokens', z.int().check(z.minimum(1))),
     ),
     refresh: z.optional(
-      described(
-        'Compare with the notes on disk first, or do not; unless given, age and cost decide',
-        z.boolean(),
-      ),
+      described('Look at the notes on disk first, or not; unless given, cost decides', z.boolean()),
     ),
   }),
   output: z.strictObject({
     hits: described('Notes, best first', z.array(hit)),
-    checkedMsAgo: described('Milliseconds since the index was compared with the notes on disk', z.number()),
-    notes: described('Notes searched, before filters', z.int()),
-    dropped: described('Parts of the query that were left out', z.array(droppedPart)),
-    streams: described('Ways of finding that took part', z.array(z.string())),
+    checkedMsAgo: described('Milliseconds since the check', z.number()),
+    notes: described('Notes searched', z.int()),
+    dropped: described('Left out of the query', z.array(droppedPart)),
+    streams: described('Streams used', z.array(z.string())),
+    band: described('Of the best hit', z.string()),
+    reason: described('Why there are no hits', z.string()),
+    hint: described('What to try', z.string()),
+    gate: described('Why more was asked, or not', z.string()),
+    explain: z.optional(described('If asked for', z.record(z.string(), z.unknown()))),
   }),
   positional: ['query'],
   run: async ({ openMemory, signal, notice }, { refresh, ...input }) => {
     const freshness = refresh === undefined ? 'auto' : refresh ? 'always' : 'never';
-    return (await openMemory()).search({ ...input, freshness }, { signal, notice });
+    const { explain, ...found } = await (await openMemory()).search(
+      { ...input, freshness },
+      { signal, notice },
+    );
+    return explain ? { ...found, explain: { ...explain } } : found;
   },
-  toText: (output, page) =>
-    [...output.hits.map((found, at) => hitText(found, at + 1, page)), footer(output, page)].join('\n'),
+  toText: (output, page) => {
+    const { explain } = output as { readonly explain?: SearchExplanation };
+    return [
+      ...output.hits.map((found, at) => {
+        const why = explain?.hits[at];
+        return [hitText(found, at + 1, page), ...(why ? [whyText(why, page)] : [])].join('\n');
+      }),
+      ...(output.reason === '' ? [] : [oneLine(output.reason), page.faint(output.hint)]),
+      ...(explain ? [planText(explain, page)] : []),
+      footer(output, page),
+    ].join('\n');
+  },
 });
 
 function hitText(found: Hit, rank: number, page: Page): string {
@@ -98,10 +119,39 @@ function footer(output: Reply, page: Page): string {
   const [only = 'nothing'] = output.streams;
   const parts = [
     `${count(output.hits.length, 'hit')} in ${count(output.notes, 'note')}`,
-    output.streams.length > 1 ? output.streams.join(' + ') : `${only} only`,
+    `${output.streams.length > 1 ? output.streams.join(' + ') : `${only} only`}${modelText(output)}`,
+    output.hits.length > 0 && output.band === 'low' ? 'low confidence' : '',
     output.dropped.length > 0 ? `left out ${output.dropped.map(({ text }) => oneLine(text)).join(' ')}` : '',
     page.elapsedMs === undefined ? '' : `${Math.round(page.elapsedMs)} ms`,
     `checked ${age(output.checkedMsAgo)}`,
   ];
   return page.faint(parts.filter((part) => part !== '').join(' · '));
+}
+
+/** What became of asking the larger model. */
+function modelText({ gate }: Reply): string {
+  const [, asked] = gate.split('; ');
+  return asked === undefined ? '' : `, ${asked}`;
+}
+
+function whyText({ contributions, score, lacks }: SearchExplanation['hits'][number], page: Page): string {
+  const parts = contributions.map(
+    ({ kind, text, amount }) => `${oneLine(text === '' ? kind : `${kind} ${text}`)} ${amount.toFixed(3)}`,
+  );
+  const missing = lacks.length === 0 ? '' : ` · without ${lacks.map(oneLine).join(', ')}`;
+  return page.faint(`   ${parts.join(' + ')} = ${score.toFixed(3)}${missing}`);
+}
+
+function planText({ words, missing, gate, candidates, cut, ms }: SearchExplanation, page: Page): string {
+  const asked = words.map(
+    ({ term, notes, gain }) => `${oneLine(term)} (${count(notes, 'note')}, ${gain.toFixed(2)})`,
+  );
+  const lines = [
+    `words: ${asked.join(', ')}${missing.length === 0 ? '' : `; in no note: ${missing.map(oneLine).join(', ')}`}`,
+    gate
+      ? `gate: ${gate.reason}; coverage ${gate.coverage.toFixed(2)}, best passage ${gate.passageCoverage.toFixed(2)}, unknown ${gate.unknown.toFixed(2)}, lead ${gate.lead.toFixed(2)}`
+      : 'gate: not asked',
+    `${count(candidates, 'candidate')}, ${cut} cut · check ${ms.check} ms, ranking ${ms.rank} ms, model ${ms.model} ms`,
+  ];
+  return page.faint(lines.join('\n'));
 }

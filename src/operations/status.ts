@@ -30,6 +30,24 @@ export const status = defineOperation({
     pending: described('Passages that have none yet', z.int()),
     stale: described('Vectors that no passage has', z.int()),
     vectorBytes: described('Size of the vectors on disk', z.int()),
+    further: z.optional(
+      described(
+        'The further model, opened where words and the one above are not enough',
+        z.strictObject({
+          model: described('Its name', z.string()),
+          embedded: described('Passages that have a vector of it', z.int()),
+          pending: described('Passages that have none yet', z.int()),
+          failed: described('Of these, passages that it refused', z.int()),
+          stale: described('Vectors that no passage has', z.int()),
+          bytes: described('Size of its vectors on disk', z.int()),
+        }),
+      ),
+    ),
+    calibrated: described(
+      'ISO moment when the bands of confidence were calibrated; empty: the usual ones hold',
+      z.string(),
+    ),
+    calibratedNotes: described('Notes there were then', z.int()),
     ...indexNeighbours,
   }),
   positional: [],
@@ -41,6 +59,10 @@ export const status = defineOperation({
       `holding   ${count(output.passages, 'passage')}, ${count(output.links, 'link')}`,
       `index     ${byteSize(output.indexBytes)}, schema ${output.schema}`,
       meaningLine(output),
+      ...(output.further ? [furtherLine(output.further)] : []),
+      ...(output.calibrated === ''
+        ? []
+        : [`bands     calibrated ${output.calibrated}, with ${count(output.calibratedNotes, 'note')}`]),
       `checked   ${output.lastCheck === '' ? 'never: memory reindex' : output.lastCheck}`,
       ...(output.lockedBy === '' ? [] : [`written   by ${oneLine(output.lockedBy)} just now`]),
       ...(output.orphans.length === 0
@@ -61,4 +83,20 @@ function meaningLine(output: {
   if (output.model === '') return 'meaning   none: searches are by words alone';
   const pending = output.pending === 0 ? '' : `, ${grouped(output.pending)} pending: memory reindex`;
   return `meaning   ${oneLine(output.model)}, ${count(output.embedded, 'vector')}${pending}, ${byteSize(output.vectorBytes)}`;
+}
+
+function furtherLine(further: {
+  readonly model: string;
+  readonly embedded: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly bytes: number;
+}): string {
+  const pending = further.pending - further.failed;
+  return [
+    `further   ${oneLine(further.model)}, ${count(further.embedded, 'vector')}`,
+    ...(pending === 0 ? [] : [`${grouped(pending)} pending: memory reindex`]),
+    ...(further.failed === 0 ? [] : [`${grouped(further.failed)} refused`]),
+    byteSize(further.bytes),
+  ].join(', ');
 }

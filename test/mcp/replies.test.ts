@@ -137,10 +137,13 @@ describe('every reply of every tool fits its schema', () => {
     tags: [{}, { sort: 'count', limit: 5 }],
     recent: [{}, { limit: 200 }],
     status: [{}],
+    explain: [{ query: 'ferry', note: 'hub' }],
+    calibrate: [{}],
     doctor: [{}, { limit: 1_000 }],
     eval: [{ add: 'where is the ferry', note: 'long' }, { compare: 'plain' }],
     open: [{}, { limit: 1 }],
     claim: [{ next: true, dryRun: true }],
+    model: [{}, { action: 'show', id: 'Qwen3-Embedding-0.6B' }, { action: 'check' }],
     connect: [{ client: 'cursor' }, { list: true }],
   };
 

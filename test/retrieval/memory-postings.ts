@@ -1,6 +1,6 @@
 /** An index in memory: evidence made from notes at hand, in plain JavaScript. Numbers follow the order of the notes. */
 
-import type { IndexedNote, NoteHead } from '../../src/core/note/indexed-note.js';
+import type { IndexedNote, NoteHead, TermList } from '../../src/core/note/indexed-note.js';
 import {
   type CollectionShape,
   FIELD_COUNT,
@@ -57,11 +57,11 @@ export function buildMemoryPostings(notes: readonly PostedNote[]): RankingIndex 
   notes.forEach(({ head, passages }, index) => {
     const note = index + 1;
     const headFields = [
-      [BODY, head.propertyTerms],
-      [TITLE, head.titleTerms],
-      [ALIASES, head.aliasTerms],
-      [TAGS, head.tagTerms],
-      [NAME, head.nameTerms],
+      [BODY, namesOf(head.propertyTerms)],
+      [TITLE, namesOf(head.titleTerms)],
+      [ALIASES, namesOf(head.aliasTerms)],
+      [TAGS, namesOf(head.tagTerms)],
+      [NAME, namesOf(head.nameTerms)],
     ] as const;
     const number = addPassage(note, headFields);
     stored[number] = storedPassage(
@@ -72,11 +72,14 @@ export function buildMemoryPostings(notes: readonly PostedNote[]): RankingIndex 
     );
     passages.forEach((passage, at) => {
       const bodyNumber = addPassage(note, [
-        [BODY, passage.bodyTerms],
-        [HEADINGS, passage.headingTerms],
+        [BODY, namesOf(passage.bodyTerms)],
+        [HEADINGS, namesOf(passage.headingTerms)],
       ]);
       stored[bodyNumber] = {
-        ...storedPassage(bodyNumber, note, at + 1, [passage.bodyTerms, passage.headingTerms]),
+        ...storedPassage(bodyNumber, note, at + 1, [
+          namesOf(passage.bodyTerms),
+          namesOf(passage.headingTerms),
+        ]),
         line: passage.line,
         endLine: passage.endLine,
         start: passage.start,
@@ -242,4 +245,8 @@ function expandSorted(sorted: readonly string[], prefix: string, limit: number):
   const found: string[] = [];
   for (let i = low; i < sorted.length && sorted[i]!.startsWith(prefix); i++) found.push(sorted[i]!);
   return found.sort((a, b) => a.length - b.length || byCodePoints(a, b)).slice(0, limit);
+}
+
+function namesOf(terms: TermList): readonly string[] {
+  return 'names' in terms ? Array.from(terms.places, (place) => terms.names[place]!) : terms;
 }

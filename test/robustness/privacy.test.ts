@@ -17,6 +17,9 @@ const READING: readonly (readonly string[])[] = [
   ['connect', '--list'],
   ['status'],
   ['doctor'],
+  ['model'],
+  ['model', 'show', 'e5-small-v2'],
+  ['model', 'check'],
 ];
 
 /** Path, size, times and content of everything below a folder, but for the index. */

@@ -30,7 +30,7 @@ describe('help', () => {
     const { code, stdout } = await runMemory(['help']);
     expect(code).toBe(0);
     for (const name of [...operationNames, 'rpc', 'mcp', 'completion', 'help']) {
-      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}[A-Z]`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.*\\s{2,}[A-Z]`, 'm'));
     }
     expect((await runMemory(['--help'])).stdout).toBe(stdout);
   });

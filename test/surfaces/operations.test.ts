@@ -24,6 +24,7 @@ const context: OperationContext = {
   createVault: () => Promise.reject(new Error('this test makes no vault')),
   connectClient: () => Promise.reject(new Error('this test connects nothing')),
   evaluateCollection: () => Promise.reject(new Error('this test measures nothing')),
+  manageModels: () => Promise.reject(new Error('this test manages no models')),
   signal: new AbortController().signal,
   report: () => undefined,
   notice: () => undefined,

@@ -135,6 +135,10 @@ const reply = {
   notes: 1_024,
   dropped: [{ text: 'the', reason: 'stop word' }],
   streams: ['words', 'meaning'],
+  band: 'high',
+  reason: '',
+  hint: '',
+  gate: '',
 };
 
 const look = { columns: 60, elapsedMs: 8.6, colours: true, links: true, wanted: 'Model' };

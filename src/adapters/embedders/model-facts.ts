@@ -17,6 +17,8 @@ export type ModelFacts = {
   /** Longer texts are cut by the tokenizer. */
   readonly maxTokens: number;
   readonly pooling: Pooling;
+  /** Output of the ONNX file that holds one finished vector a text; it is taken as it is, whatever `pooling` says. */
+  readonly pooledOutput?: string;
   /** Put before a query, and before a passage; empty for none. */
   readonly queryInstruction: string;
   readonly passageInstruction: string;

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, { readonly bytes: number; readonly decode: 
   I8: { bytes: 1, decode: (view, at) => view.getInt8(at) },
 };
 
-function halfToNumber(half: number): number {
+export function halfToNumber(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 31;
   const fraction = half & 1023;

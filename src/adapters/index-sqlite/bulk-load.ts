@@ -3,10 +3,11 @@
 import type { IndexedNote } from '../../core/note/indexed-note.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
-import { NoteRows, type TermNumbers } from './note-rows.js';
+import { NoteRows } from './note-rows.js';
 import { INDEXES, TABLES } from './schema.js';
 import { SegmentBuilder } from './segment-builder.js';
 import { storeSegment } from './segments.js';
+import { TermNumbers } from './term-numbers.js';
 import { storeNextTerm } from './write-batch.js';
 
 /** Postings held in memory before they become a segment: about 20 MB. */
@@ -21,19 +22,19 @@ const LONGEST_SHARED = 40;
 export class BulkLoad {
   private readonly terms = new Map<string, number>();
   private readonly rows: NoteRows;
-  private segment = new SegmentBuilder(0);
+  private readonly segment = new SegmentBuilder(0);
   private notes = 0;
 
   constructor(private readonly database: Database) {
     database.exec(TABLES);
-    this.rows = new NoteRows(database);
+    this.rows = new NoteRows(database, new TermNumbers(this.numberOf));
     database.exec('BEGIN');
   }
 
   *add(notes: readonly IndexedNote[], seenMs: number): Steps<void> {
     for (const note of notes) {
       this.notes += 1;
-      yield* this.rows.insert(this.notes, note, seenMs, this.segment, this.numberOf);
+      yield* this.rows.insert(this.notes, note, seenMs, this.segment);
     }
     if (this.segment.postingCount > POSTINGS_PER_SEGMENT) yield* this.closeSegment();
   }
@@ -58,10 +59,10 @@ export class BulkLoad {
 
   private *closeSegment(): Steps<void> {
     yield* storeSegment(this.database, this.segment);
-    this.segment = new SegmentBuilder(this.segment.firstPassage + this.segment.passageCount);
+    this.segment.startNext();
   }
 
-  private readonly numberOf: TermNumbers = (term) => {
+  private readonly numberOf = (term: string): number => {
     const known = this.terms.get(term);
     if (known !== undefined) return known;
     const id = this.terms.size + 1;

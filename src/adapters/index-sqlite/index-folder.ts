@@ -24,6 +24,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const INDEX_NAME = `memory-${SCHEMA}.db`;
 export const LOCK_NAME = 'index.lock';
+export const EMBEDDING_LOCK_NAME = 'embedding.lock';
 const HOLDER_NAME = 'index.lock.json';
 
 /** Makes the folder if need be. False when it cannot be made or written. */
@@ -55,7 +56,7 @@ export function newIndexName(): string {
 /** Vectors of a model, see vector-store.ts. */
 export const VECTORS = /^vectors-.*\.db$/;
 
-const UNFINISHED = /^(memory-\d+\.db\.new-|vectors-.*\.db\.new$)/;
+const UNFINISHED = /^(memory-\d+\.db\.new-|vectors-.*\.(db|failed)\.new$)/;
 const GENERATION = /^memory-\d+\.db(-wal|-shm|\.seal)?$/;
 
 /** What interrupted rebuilds left, and other generations. */

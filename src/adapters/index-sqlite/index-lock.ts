@@ -1,12 +1,20 @@
 /**
  * One writer at a time: SQLite's own lock on an empty database beside the index. The system drops it with the process
- * that holds it, however it ends, so there is no stale lock to judge.
+ * that holds it, however it ends, so there is no stale lock to judge. Who embeds with a further model, which may take
+ * hours, holds one of its own, and the writers' only while it stores a batch.
  */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Patience } from '../../core/ports.js';
-import { LOCK_NAME, makePrivate, prepareIndexFolder, removeHolder, writeHolder } from './index-folder.js';
+import {
+  type EMBEDDING_LOCK_NAME,
+  LOCK_NAME,
+  makePrivate,
+  prepareIndexFolder,
+  removeHolder,
+  writeHolder,
+} from './index-folder.js';
 import type { Database, DatabaseConstructor } from './native.js';
 
 const RETRY_MS = 25;
@@ -21,18 +29,20 @@ type LockedIndex = {
 export class IndexLock {
   private constructor(
     private readonly database: Database,
-    private readonly folder: string,
+    /** Where the name of the holder is told. */
+    private readonly folder: string | undefined,
   ) {}
 
   /** Undefined when another holds it longer than `wait` says. */
   static async take(
     index: LockedIndex,
     options: { readonly wait: Patience; readonly signal?: AbortSignal | undefined },
+    name: typeof LOCK_NAME | typeof EMBEDDING_LOCK_NAME = LOCK_NAME,
   ): Promise<IndexLock | undefined> {
     const folder = index.folder!;
     // It can be deleted at any time. A vault that is away must not be made anew with it.
     if (!existsSync(folder) && existsSync(dirname(folder))) prepareIndexFolder(folder);
-    const database = new index.Sqlite(join(folder, LOCK_NAME), { timeout: 0 });
+    const database = new index.Sqlite(join(folder, name), { timeout: 0 });
     try {
       for (let tries = 1; !tryLock(database); tries += 1) {
         if (!options.wait || (options.wait === 'briefly' && tries > BRIEF_TRIES)) {
@@ -42,9 +52,9 @@ export class IndexLock {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         options.signal?.throwIfAborted();
       }
-      makePrivate(join(folder, LOCK_NAME));
-      writeHolder(folder, index.nowMs());
-      return new IndexLock(database, folder);
+      makePrivate(join(folder, name));
+      if (name === LOCK_NAME) writeHolder(folder, index.nowMs());
+      return new IndexLock(database, name === LOCK_NAME ? folder : undefined);
     } catch (error) {
       if (database.open) database.close();
       throw error;
@@ -53,7 +63,7 @@ export class IndexLock {
 
   release(): void {
     if (!this.database.open) return;
-    removeHolder(this.folder);
+    if (this.folder !== undefined) removeHolder(this.folder);
     this.database.close();
   }
 }

@@ -5,8 +5,14 @@ import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
 import type { CheckRecord, KnownNote, NoteOrder, TagBearer } from '../../core/ports.js';
+import type { Calibration } from '../../core/retrieval/bands.js';
 import { type Database, prepareOnce, type Statement } from './native.js';
 import { selectNotes } from './note-query.js';
+
+/** In the table `meta`. */
+export function calibrationKey(fingerprint: string): string {
+  return `calibration ${fingerprint}`;
+}
 
 export class IndexReader {
   private readonly prepare: (sql: string) => Statement;
@@ -60,6 +66,12 @@ export class IndexReader {
       | string
       | undefined;
     return json === undefined ? undefined : (JSON.parse(json) as CheckRecord);
+  }
+
+  calibration(fingerprint: string): Calibration | undefined {
+    const key = calibrationKey(fingerprint);
+    const json = this.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined;
+    return json === undefined ? undefined : (JSON.parse(json) as Calibration);
   }
 
   counts(): { readonly notes: number; readonly passages: number; readonly links: number } {

@@ -11,15 +11,18 @@ import type {
   IndexRebuild,
   IndexWriting,
 } from '../../core/ports.js';
+import type { Calibration } from '../../core/retrieval/bands.js';
 import type { PassageVectors } from '../../core/retrieval/evidence.js';
 import { runAll, type Steps, Turns } from '../../core/turns.js';
 import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
 import type { IndexLock } from './index-lock.js';
+import { calibrationKey } from './index-reader.js';
 import { breakSeal, setSeal } from './index-seal.js';
 import { BUSY_MS, type Database } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
 import type { SqliteIndex } from './sqlite-index.js';
+import { sweepVectorFiles } from './vector-files.js';
 import type { VectorStore } from './vector-store.js';
 import { writeBatch } from './write-batch.js';
 
@@ -54,6 +57,13 @@ export class IndexSession implements IndexWriting {
     await this.change('OFF', (database) => storeCheck(database, record));
   }
 
+  async keepCalibration(calibration: Calibration): Promise<void> {
+    const key = calibrationKey(calibration.model);
+    await this.change('OFF', (database) => {
+      database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, JSON.stringify(calibration));
+    });
+  }
+
   async putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void> {
     this.changeVectors(model, (store) => store.put(vectors));
   }
@@ -64,6 +74,21 @@ export class IndexSession implements IndexWriting {
     const { noteOf, noteCount } = await this.index.shape();
     if (!hasMuchChanged && space.rows.count <= MOST_ROWS_A_PASSAGE * (noteOf.length - noteCount)) return;
     this.changeVectors(model, (store) => store.tidy(space.passageKeys));
+  }
+
+  async keepFailed(model: EmbeddingModel, keys: Uint8Array): Promise<void> {
+    try {
+      this.index.vectorStore(model).keepFailed(keys);
+    } catch (error) {
+      throw this.index.translated(error);
+    }
+  }
+
+  async sweepVectors(used: readonly EmbeddingModel[]): Promise<void> {
+    const { folder } = this.index;
+    if (folder === undefined) return;
+    this.unseal(folder);
+    sweepVectorFiles(folder, used, this.index.nowMs());
   }
 
   private changeVectors(model: EmbeddingModel, work: (store: VectorStore) => void): void {

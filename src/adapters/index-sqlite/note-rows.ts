@@ -11,10 +11,8 @@ import { lookupKey, stemKey } from '../../core/note/lookup-key.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import type { PassageTerms, SegmentBuilder } from './segment-builder.js';
+import type { TermNumbers } from './term-numbers.js';
 import { decodeTermSequence, encodeTermSequence } from './term-sequence.js';
-
-/** Turns a term into its number, giving new terms the next one. */
-export type TermNumbers = (term: string) => number;
 
 /** Passages of one note between two stops. */
 const PASSAGES_AT_ONCE = 256;
@@ -29,7 +27,10 @@ export class NoteRows {
   private readonly insertLink;
   private readonly insertPassage;
 
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    private readonly numbers: TermNumbers,
+  ) {
     this.insertNote = database.prepare(`INSERT INTO notes VALUES (${Array(20).fill('?').join(', ')})`);
     this.insertDetails = database.prepare('INSERT INTO note_details VALUES (?, ?)');
     this.insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?, ?)');
@@ -40,13 +41,7 @@ export class NoteRows {
     this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  *insert(
-    number: number,
-    note: IndexedNote,
-    seenMs: number,
-    segment: SegmentBuilder,
-    numberOf: TermNumbers,
-  ): Steps<void> {
+  *insert(number: number, note: IndexedNote, seenMs: number, segment: SegmentBuilder): Steps<void> {
     this.insertRow(number, note, seenMs, segment, {
       hash: Buffer.from(note.hash, 'hex'),
       aliases: JSON.stringify(note.aliases),
@@ -88,9 +83,9 @@ export class NoteRows {
       );
     });
 
-    this.insertHead(number, note.head, segment, numberOf);
+    this.insertHead(number, note.head, segment);
     for (const [index, passage] of note.passages.entries()) {
-      this.insertText(number, index + 1, passage, segment, numberOf);
+      this.insertText(number, index + 1, passage, segment);
       if (index % PASSAGES_AT_ONCE === PASSAGES_AT_ONCE - 1) yield;
     }
   }
@@ -102,19 +97,13 @@ export class NoteRows {
     left: LeftNote,
     seenMs: number,
     segment: SegmentBuilder,
-    numberOf: TermNumbers,
   ): Steps<void> {
     this.insertRow(number, note, seenMs, segment, { ...left, passageCount: left.passages.length });
     const details = JSON.parse(left.details) as Record<string, unknown>;
     this.insertDetails.run(number, JSON.stringify({ ...details, titleSource: note.titleSource }));
     this.insertNames(number, { ...note, aliases: JSON.parse(left.aliases) as readonly string[] });
     const [, , headEndLine, headStart, headEnd] = left.passages[0]!;
-    this.insertHead(
-      number,
-      { ...note.head, endLine: headEndLine, start: headStart, end: headEnd },
-      segment,
-      numberOf,
-    );
+    this.insertHead(number, { ...note.head, endLine: headEndLine, start: headStart, end: headEnd }, segment);
     for (const [index, columns] of left.passages.entries()) {
       if (index === 0) continue;
       if (index % PASSAGES_AT_ONCE === 0) yield;
@@ -165,13 +154,13 @@ export class NoteRows {
     for (const alias of note.aliases) this.insertName.run(number, 'alias', lookupKey(alias));
   }
 
-  private insertHead(number: number, head: NoteHead, segment: SegmentBuilder, numberOf: TermNumbers): void {
+  private insertHead(number: number, head: NoteHead, segment: SegmentBuilder): void {
     const terms: PassageTerms = [
-      ['title', numbers(head.titleTerms, numberOf)],
-      ['aliases', numbers(head.aliasTerms, numberOf)],
-      ['tags', numbers(head.tagTerms, numberOf)],
-      ['name', numbers(head.nameTerms, numberOf)],
-      ['body', numbers(head.propertyTerms, numberOf)],
+      ['title', this.numbers.of(head.titleTerms)],
+      ['aliases', this.numbers.of(head.aliasTerms)],
+      ['tags', this.numbers.of(head.tagTerms)],
+      ['name', this.numbers.of(head.nameTerms)],
+      ['body', this.numbers.of(head.propertyTerms)],
     ];
     const passage = segment.firstPassage + segment.passageCount;
     const sequence = encodeTermSequence(terms.map(([, ids]) => ids));
@@ -192,16 +181,10 @@ export class NoteRows {
     segment.add(number, terms, EMPTY);
   }
 
-  private insertText(
-    number: number,
-    ordinal: number,
-    source: IndexedPassage,
-    segment: SegmentBuilder,
-    numberOf: TermNumbers,
-  ): void {
+  private insertText(number: number, ordinal: number, source: IndexedPassage, segment: SegmentBuilder): void {
     const terms: PassageTerms = [
-      ['body', numbers(source.bodyTerms, numberOf)],
-      ['headings', numbers(source.headingTerms, numberOf)],
+      ['body', this.numbers.of(source.bodyTerms)],
+      ['headings', this.numbers.of(source.headingTerms)],
     ];
     const passage = segment.firstPassage + segment.passageCount;
     const vectorKey = Buffer.from(source.vectorKey, 'hex');
@@ -256,10 +239,4 @@ export function dateColumns({
   source,
 }: NoteDate): readonly [string, number, number, string] {
   return [text, fromMs, toMs, source];
-}
-
-function numbers(terms: readonly string[], numberOf: TermNumbers): Uint32Array {
-  const ids = new Uint32Array(terms.length);
-  for (let i = 0; i < terms.length; i += 1) ids[i] = numberOf(terms[i]!);
-  return ids;
 }

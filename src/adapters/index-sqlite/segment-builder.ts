@@ -14,9 +14,9 @@ const FIRST_CAPACITY = 1_024;
  * for terms that occur once. Rows stand in the order of passages and are sorted by term at the end.
  */
 export class SegmentBuilder {
-  readonly noteOf: number[] = [];
-  readonly bodyLength: number[] = [];
-  readonly otherLength: number[] = [];
+  noteOf: number[] = [];
+  bodyLength: number[] = [];
+  otherLength: number[] = [];
   private keys = new Uint8Array(FIRST_CAPACITY);
   private size = 0;
   private terms = new Uint32Array(FIRST_CAPACITY);
@@ -26,7 +26,17 @@ export class SegmentBuilder {
   /** Per term number: its row in the passage at hand, plus one; cleared after each passage. */
   private rows = new Uint32Array(FIRST_CAPACITY);
 
-  constructor(readonly firstPassage: number) {}
+  constructor(public firstPassage: number) {}
+
+  /** Empties it for the passages behind those it has; its memory is used again. */
+  startNext(): void {
+    this.firstPassage += this.passageCount;
+    this.noteOf = [];
+    this.bodyLength = [];
+    this.otherLength = [];
+    this.counts.fill(0, 0, this.size * FIELD_COUNT);
+    this.size = 0;
+  }
 
   get passageCount(): number {
     return this.noteOf.length;

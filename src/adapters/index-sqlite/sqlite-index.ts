@@ -12,6 +12,7 @@ import type {
   CheckRecord,
   Clock,
   EmbeddingModel,
+  EmbeddingTurn,
   IndexCounts,
   IndexState,
   IndexWriting,
@@ -23,6 +24,7 @@ import type {
   TagBearer,
   VectorCounts,
 } from '../../core/ports.js';
+import type { Calibration } from '../../core/retrieval/bands.js';
 import type {
   CollectionShape,
   StoredPassage,
@@ -31,13 +33,14 @@ import type {
 } from '../../core/retrieval/evidence.js';
 import { packedBytes } from '../../core/retrieval/pack-vectors.js';
 import { EvidenceReader } from './evidence-reader.js';
-import { INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
+import { EMBEDDING_LOCK_NAME, INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
 import type { IndexSession } from './index-session.js';
 import { BUSY_MS, type Database, type DatabaseConstructor, loadSqlite } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
-import { VectorStore, vectorsName } from './vector-store.js';
+import { hasUnusedFiles, vectorsName } from './vector-files.js';
+import { VectorStore } from './vector-store.js';
 
 /** `folder` undefined: the index lives in this process's memory only. */
 export type SqliteIndexOptions = { readonly folder: string | undefined; readonly clock: Clock };
@@ -60,7 +63,7 @@ export class SqliteIndex implements NoteIndex {
   private open: OpenIndex | undefined;
   private session: IndexSession | undefined;
   private readonly stores = new Map<string, VectorStore>();
-  private space: VectorSpace | undefined;
+  private readonly spaces = new Map<string, VectorSpace>();
 
   constructor(
     readonly Sqlite: DatabaseConstructor,
@@ -118,6 +121,13 @@ export class SqliteIndex implements NoteIndex {
     return this.session;
   }
 
+  async startEmbedding(): Promise<EmbeddingTurn | undefined> {
+    if (this.folder === undefined) return { end: async () => {} };
+    const { IndexLock } = await import('./index-lock.js');
+    const lock = await IndexLock.take(this, { wait: false }, EMBEDDING_LOCK_NAME);
+    return lock && { end: async () => lock.release() };
+  }
+
   async lockHolder(): Promise<LockHolder | undefined> {
     if (this.folder === undefined) return undefined;
     // A killed writer leaves its name behind; the lock itself went with it.
@@ -138,6 +148,8 @@ export class SqliteIndex implements NoteIndex {
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     this.ask(({ reader }) => reader.hashes(paths));
   lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());
+  readCalibration = (fingerprint: string): Promise<Calibration | undefined> =>
+    this.ask(({ reader }) => reader.calibration(fingerprint));
   counts = (): Promise<IndexCounts> =>
     this.ask(({ reader }) => ({ ...reader.counts(), bytes: this.bytes() }));
   shape = (): Promise<CollectionShape> => this.ask(({ evidence }) => evidence.shape());
@@ -156,6 +168,9 @@ export class SqliteIndex implements NoteIndex {
     Promise.resolve(this.vectorStore(model).known(keys));
   vectorCounts = (model: EmbeddingModel): Promise<VectorCounts> =>
     this.ask(({ evidence }) => this.vectorStore(model).counts(evidence.passageKeys()));
+  failedVectors = async (model: EmbeddingModel): Promise<Uint8Array> => this.vectorStore(model).failed();
+  hasUnusedVectors = async (used: readonly EmbeddingModel[]): Promise<boolean> =>
+    this.folder !== undefined && hasUnusedFiles(this.folder, used, this.nowMs());
   notes = (numbers: readonly number[]): Promise<readonly NoteCard[]> =>
     this.ask(({ reader }) => reader.notes(numbers));
   filter = (filter: NoteFilter): Promise<Uint32Array | undefined> =>
@@ -180,10 +195,14 @@ export class SqliteIndex implements NoteIndex {
     const rows = this.vectorStore(model).rows();
     if (!rows) return undefined;
     const passageKeys = evidence.passageKeys();
-    if (this.space?.rows !== rows || this.space.passageKeys !== passageKeys) {
-      this.space = { rowBytes: packedBytes(model.dimensions), rows, passageKeys };
+    const name = vectorsName(model);
+    let space = this.spaces.get(name);
+    if (space?.rows !== rows || space.passageKeys !== passageKeys) {
+      const format = model.rowFormat ?? 'half-bytes';
+      space = { format, rowBytes: packedBytes(model.dimensions, format), rows, passageKeys };
+      this.spaces.set(name, space);
     }
-    return this.space;
+    return space;
   }
 
   async close(): Promise<void> {

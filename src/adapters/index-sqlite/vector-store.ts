@@ -2,7 +2,7 @@
  * Vectors of one model in a file of their own, by passage key: a new schema of the index costs no embedding, and the
  * vectors of two models never meet. A plain file, since a search reads all of it, straight into the kernel's memory:
  *
- *   header   magic, format, dimensions, count (HEADER_BYTES)
+ *   header   magic, format, dimensions, count, row format (HEADER_BYTES)
  *   blocks   of VECTOR_BLOCK rows: their keys, then their vectors (core/retrieval/pack-vectors.ts)
  *
  * Rows are only ever added, under the index's lock, and count once the header says so: what a killed process left
@@ -29,21 +29,18 @@ import {
   type VectorRows,
 } from '../../core/retrieval/evidence.js';
 import { packedBytes } from '../../core/retrieval/pack-vectors.js';
+import { readFailed, vectorsName, writeFailed } from './vector-files.js';
 
 const MAGIC = 'AMVR';
 const FORMAT = 1;
 const HEADER_BYTES = 64;
 const COUNT_AT = 12;
+const ROW_FORMAT_AT = 16;
 
 /** With more than this share of vectors that no passage has, the file is written anew. */
 const MOST_STALE = 0.25;
 /** Up to so many keys are looked for one by one, which costs a process that has just started less than a table. */
 const FEW_KEYS = 64;
-
-/** The name says what the vectors depend on. */
-export function vectorsName({ id, fingerprint }: EmbeddingModel): string {
-  return `vectors-${id.replace(/[^a-z0-9.-]+/gi, '-')}-${fingerprint.slice(0, 8)}.db`;
-}
 
 type OpenFile = { readonly descriptor: number; readonly inode: number };
 
@@ -53,12 +50,13 @@ export class VectorStore {
   private cached: { readonly inode: number; readonly rows: VectorRows } | undefined;
   /** Instead of a file, where the index lives in memory. */
   private memory: Uint8Array | undefined;
+  private failedInMemory = new Uint8Array(0);
 
   constructor(
     private readonly folder: string | undefined,
     readonly model: EmbeddingModel,
   ) {
-    this.rowBytes = packedBytes(model.dimensions);
+    this.rowBytes = packedBytes(model.dimensions, model.rowFormat);
   }
 
   /** The same object while nothing changes; undefined where there is no file, or none of ours. */
@@ -104,6 +102,16 @@ export class VectorStore {
     this.writeCount(count + added);
   }
 
+  /** Keys of passages that the model refused. */
+  failed(): Uint8Array {
+    return this.folder === undefined ? this.failedInMemory : readFailed(this.folder, this.model);
+  }
+
+  keepFailed(keys: Uint8Array): void {
+    if (this.folder === undefined) this.failedInMemory = keys.slice();
+    else writeFailed(this.folder, this.model, keys);
+  }
+
   /** For a vault with these passages. */
   counts(passageKeys: Uint8Array): VectorCounts {
     const live = liveKeys(passageKeys);
@@ -120,11 +128,15 @@ export class VectorStore {
     }
     let embedded = 0;
     let pending = 0;
+    let failed = 0;
+    const refused = new Set(wordsOf(this.failed()));
     for (const key of wordsOf(passageKeys)) {
+      if (key === NO_KEY) continue;
       if (held.has(key)) embedded += 1;
-      else if (key !== NO_KEY) pending += 1;
+      else pending += 1;
+      if (!held.has(key) && refused.has(key)) failed += 1;
     }
-    return { embedded, pending, stale, bytes: this.bytes() };
+    return { embedded, pending, failed, stale, bytes: this.bytes() };
   }
 
   /** Drops vectors that none of these passages has, if they are many. */
@@ -212,11 +224,11 @@ export class VectorStore {
     const header = new Uint8Array(HEADER_BYTES);
     this.read(header, 0);
     const count = new DataView(header.buffer).getUint32(COUNT_AT, true);
-    return Buffer.from(headerOf(this.model.dimensions, count)).equals(header) ? count : undefined;
+    return Buffer.from(headerOf(this.model, count)).equals(header) ? count : undefined;
   }
 
   private writeCount(count: number): void {
-    this.write(headerOf(this.model.dimensions, count), 0);
+    this.write(headerOf(this.model, count), 0);
   }
 
   /** A new file in the place of what cannot be read. */
@@ -279,13 +291,14 @@ export class VectorStore {
 /** Of a head, or of a number that no passage has. */
 const NO_KEY = 0n;
 
-function headerOf(dimensions: number, count: number): Uint8Array {
+function headerOf({ dimensions, rowFormat }: EmbeddingModel, count: number): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
   for (let at = 0; at < MAGIC.length; at += 1) header[at] = MAGIC.charCodeAt(at);
   view.setUint32(4, FORMAT, true);
   view.setUint32(8, dimensions, true);
   view.setUint32(COUNT_AT, count, true);
+  header[ROW_FORMAT_AT] = rowFormat === 'bytes' ? 1 : 0;
   return header;
 }
 

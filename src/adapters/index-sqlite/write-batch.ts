@@ -4,9 +4,10 @@ import type { NoteDate } from '../../core/note/indexed-note.js';
 import type { IndexBatch } from '../../core/ports.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
-import { type LeftNote, NoteRows, type TermNumbers } from './note-rows.js';
+import { type LeftNote, NoteRows } from './note-rows.js';
 import { SegmentBuilder } from './segment-builder.js';
 import { mergeSmallSegments, nextPassage, storeSegment } from './segments.js';
+import { TermNumbers } from './term-numbers.js';
 
 export function* writeBatch(database: Database, batch: IndexBatch): Steps<void> {
   database.exec('BEGIN IMMEDIATE');
@@ -33,20 +34,20 @@ class BatchWriter {
     this.touch(batch);
     if (batch.put.length + batch.move.length > 0) {
       const segment = new SegmentBuilder(nextPassage(this.database));
-      const rows = new NoteRows(this.database);
+      const rows = new NoteRows(this.database, new TermNumbers(this.numberOf));
       const highest = this.database.prepare('SELECT max(number) FROM notes').pluck();
       for (const note of batch.put) {
         const known = numberOfPath.get(note.stamp.path) as number | undefined;
         if (known !== undefined) this.remove(known);
         const number = known ?? ((highest.get() as number | null) ?? 0) + 1;
-        yield* rows.insert(number, note, batch.seenMs, segment, this.numberOf);
+        yield* rows.insert(number, note, batch.seenMs, segment);
       }
       for (const note of batch.move) {
         const number = numberOfPath.get(note.from) as number | undefined;
         if (number === undefined) throw new RangeError(`no note ${note.from} to move`);
         const left = this.leave(number);
         yield;
-        yield* rows.insertMoved(number, note, left, batch.seenMs, segment, this.numberOf);
+        yield* rows.insertMoved(number, note, left, batch.seenMs, segment);
       }
       yield* storeSegment(this.database, segment);
       yield;
@@ -113,7 +114,7 @@ class BatchWriter {
     this.database.prepare('DELETE FROM notes WHERE number = ?').run(number);
   }
 
-  private readonly numberOf: TermNumbers = (term) => {
+  private readonly numberOf = (term: string): number => {
     const known = this.termIds.get(term);
     if (known !== undefined) return known;
     this.findTerm ??= this.database.prepare('SELECT id FROM terms WHERE term = ?').pluck();

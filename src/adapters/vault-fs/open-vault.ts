@@ -1,22 +1,13 @@
 /** A folder of notes as the Vault port. Listing is walk.ts, loaded when it is due. */
 
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs';
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import type {
   ListOptions,
   NoteFile,
+  NoteReading,
   SeenFile,
   SkippedFile,
   Vault,
@@ -24,7 +15,8 @@ import type {
   VaultWatch,
   VaultWriting,
 } from '../../core/ports.js';
-import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
+import { codeOf, readRoot, reasonOf } from './files.js';
+import { readFile, readHashed } from './read-files.js';
 
 /** Program files worth syncing with the notes. */
 const SETTINGS = '.memory';
@@ -49,18 +41,17 @@ class FolderVault implements Vault {
   }
 
   async peek(paths: readonly string[]): Promise<readonly (SeenFile | SkippedFile)[]> {
-    return paths.map((path) => this.readOne(path));
+    return paths.map((path) => readFile(this.root, path));
   }
 
   async read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]> {
-    const { createHash } = await import('node:crypto');
     // Whoever reads thousands of notes lets others have a turn between two batches.
     await new Promise((resolve) => setImmediate(resolve));
-    return paths.map((path) => {
-      const file = this.readOne(path);
-      if ('reason' in file) return file;
-      return { ...file, hash: createHash('sha256').update(file.bytes).digest('hex') };
-    });
+    return readHashed(this.root, paths);
+  }
+
+  async readAside(): Promise<NoteReading | undefined> {
+    return (await import('./read-aside.js')).readAside(this.root);
   }
 
   async readSetting(name: string): Promise<string | undefined> {
@@ -151,23 +142,5 @@ class FolderVault implements Vault {
       if (rule !== undefined) return rule;
     }
     return rules.ruleFor(path, false);
-  }
-
-  /** The stamp is taken from the open file, so that bytes and stamp belong together. */
-  private readOne(path: string): SeenFile | SkippedFile {
-    let file: number | undefined;
-    try {
-      file = openSync(
-        join(this.root, path),
-        constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW,
-      );
-      const stats = fstatSync(file);
-      if (!stats.isFile()) return { path, reason: 'not a regular file' };
-      return { path, bytes: readFileSync(file), stamp: stampOf(path, stats) };
-    } catch (error) {
-      return { path, reason: `cannot be read: ${reasonOf(error)}` };
-    } finally {
-      if (file !== undefined) closeSync(file);
-    }
   }
 }

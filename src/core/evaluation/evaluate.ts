@@ -3,6 +3,8 @@
 import type { Places } from '../memory/bring-up-to-date.js';
 import { meaningOf } from '../memory/meaning-of.js';
 import type { CallOptions, EvalComparison, EvalMeasures } from '../memory/memory.js';
+import { decideGate } from '../retrieval/gate.js';
+import type { Meaning } from '../retrieval/meaning.js';
 import {
   comparePaired,
   type Judgements,
@@ -13,8 +15,8 @@ import {
   reciprocalRank,
 } from '../retrieval/metrics.js';
 import { planQuery } from '../retrieval/plan.js';
-import type { RankingProfile } from '../retrieval/profile.js';
-import { rankByWords } from '../retrieval/rank.js';
+import { rankByWords, type WordRanking } from '../retrieval/rank.js';
+import type { MeasuredProfile } from './profiles.js';
 
 export type JudgedQuery = {
   readonly id: string;
@@ -32,6 +34,8 @@ export type QueryResult = {
   readonly recall100: number;
   readonly reciprocalRank: number;
   readonly ms: number;
+  /** Whether the gate let meaning be asked for; undefined for a ranking without one. */
+  readonly opened?: boolean;
 };
 
 const DEPTH = 100;
@@ -41,20 +45,26 @@ const WARM_UP = 20;
 export async function runQueries(
   { index, clock, embedder }: Omit<Places, 'vault'>,
   queries: readonly JudgedQuery[],
-  profile: RankingProfile,
+  profile: MeasuredProfile,
   options: CallOptions,
 ): Promise<readonly QueryResult[]> {
-  const ask = async (query: JudgedQuery) => {
+  const ask = async (query: JudgedQuery): Promise<{ ranking: WordRanking; opened?: boolean }> => {
     const scope = query.scope ? { scope: query.scope } : {};
     const plan = planQuery(query.text, profile);
-    const meaning = profile.meaningWeight === 0 ? undefined : await meaningOf({ index, embedder }, plan);
-    return rankByWords(plan, index, { limit: DEPTH, profile, meaning, ...scope });
+    const rank = (meaning?: Meaning) =>
+      rankByWords(plan, index, { limit: DEPTH, profile, meaning, ...scope });
+    const rankByBoth = async () => rank(await meaningOf({ index, embedder }, plan));
+    if (profile.meaningWeight === 0) return { ranking: await rank() };
+    if (!profile.isGated) return { ranking: await rankByBoth() };
+    const byWords = await rank();
+    const { opens } = decideGate(plan, byWords, profile);
+    return { ranking: opens ? await rankByBoth() : byWords, opened: opens };
   };
   for (const query of queries.slice(0, WARM_UP)) await ask(query);
   const results: QueryResult[] = [];
   for (const query of queries) {
     const startMs = clock.elapsedMs();
-    const ranking = await ask(query);
+    const { ranking, opened } = await ask(query);
     const ms = clock.elapsedMs() - startMs;
     const paths = ranking.hits.map((hit) => hit.path);
     results.push({
@@ -64,6 +74,7 @@ export async function runQueries(
       recall100: recallAt(DEPTH, paths, query.judgements),
       reciprocalRank: reciprocalRank(paths, query.judgements),
       ms,
+      ...(opened === undefined ? {} : { opened }),
     });
     options.report?.({ done: results.length, total: queries.length });
     options.signal?.throwIfAborted();
@@ -81,7 +92,15 @@ export function measure(results: readonly QueryResult[]): EvalMeasures {
     mrr: round(mean(results.map((result) => result.reciprocalRank))),
     p50Ms: round(percentile(0.5, times), 2),
     p95Ms: round(percentile(0.95, times), 2),
+    ...gateSkipped(results),
   };
+}
+
+/** The share of the queries that the gate answered by words alone; nothing for a ranking without a gate. */
+function gateSkipped(results: readonly QueryResult[]): { readonly gateSkipped?: number } {
+  const gated = results.filter(({ opened }) => opened !== undefined);
+  if (gated.length === 0) return {};
+  return { gateSkipped: round(gated.filter(({ opened }) => !opened).length / gated.length) };
 }
 
 /** Query by query, `b` against `a`; the largest changes first. */
@@ -107,6 +126,7 @@ export function compare(a: readonly QueryResult[], b: readonly QueryResult[], li
     difference: round(paired.meanDifference),
     low: round(paired.low),
     high: round(paired.high),
+    ...gateSkipped(b),
     changed: changed.slice(0, limit),
   };
 }

@@ -3,7 +3,10 @@
 import { MemoryError } from '../errors.js';
 import { DEFAULT_PROFILE, profileWith, type RankingProfile } from '../retrieval/profile.js';
 
-export const PROFILES: Readonly<Record<string, RankingProfile>> = {
+/** `isGated`: meaning is asked for only where the gate (retrieval/gate.ts) opens. */
+export type MeasuredProfile = RankingProfile & { readonly isGated?: true };
+
+export const PROFILES: Readonly<Record<string, MeasuredProfile>> = {
   default: DEFAULT_PROFILE,
   /** Without meaning. */
   words: profileWith({ meaningWeight: 0 }),
@@ -17,9 +20,11 @@ export const PROFILES: Readonly<Record<string, RankingProfile>> = {
     exactTitleLift: 0,
     exactHeadingLift: 0,
   }),
+  /** What the gate costs and saves, with the built-in table in the place of a further model. */
+  gated: { ...DEFAULT_PROFILE, isGated: true },
 };
 
-export function profileNamed(name: string): RankingProfile {
+export function profileNamed(name: string): MeasuredProfile {
   const profile = PROFILES[name];
   if (profile) return profile;
   throw new MemoryError('invalid_input', `There is no profile "${name}"`, {

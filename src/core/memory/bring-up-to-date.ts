@@ -4,12 +4,11 @@
  */
 
 import { MemoryError } from '../errors.js';
-import type { IndexedNote, MovedNote, TouchedNote } from '../note/indexed-note.js';
+import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
 import type {
   CheckRecord,
   Clock,
   Embedder,
-  FileStamp,
   IndexWriting,
   NoteFile,
   NoteIndex,
@@ -18,10 +17,10 @@ import type {
   Vault,
   VaultListing,
 } from '../ports.js';
-import { Turns } from '../turns.js';
 import { compareWithVault, type Difference, isYoung } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
+import { BatchReader } from './read-batches.js';
 
 export type Places = {
   readonly vault: Vault;
@@ -58,9 +57,6 @@ export type UpdateOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'behind'; readonly changes: number };
 
-/** Read, parsed and stored between two yields: about 60 ms of work. */
-const BATCH_BYTES = 400_000;
-const BATCH_FILES = 150;
 /** With more than this share of the notes changed, building anew is faster than replacing. */
 const REBUILD_SHARE = 0.5;
 const REBUILD_LEAST = 500;
@@ -212,11 +208,9 @@ function isSameReport(a: CheckRecord, b: CheckRecord): boolean {
 }
 
 class Update {
-  private readonly unread: SkippedFile[] = [];
   private indexed = 0;
   private moved = 0;
-  private done = 0;
-  private readonly turns: Turns;
+  private readonly reader: BatchReader;
 
   constructor(
     private readonly places: Places,
@@ -224,7 +218,7 @@ class Update {
     private timed: TimedListing,
     private options: UpdateOptions,
   ) {
-    this.turns = new Turns(places.clock);
+    this.reader = new BatchReader(places.vault, places.clock, options);
   }
 
   async run(): Promise<UpdateOutcome> {
@@ -257,20 +251,18 @@ class Update {
       this.timed = await listVault(this.places, this.options);
     }
     const { listing } = this.timed;
-    const { readNoteSteps } = await import('../note/read-note.js');
+    const { unread } = this.reader;
     const rebuild = await this.writing.startRebuild();
     const embedding = await NoteEmbedding.start(this.places, this.writing, this.options);
     try {
-      for await (const files of this.readInBatches(listing.stamps)) {
-        const notes: IndexedNote[] = [];
-        for (const file of files) notes.push(await this.turns.take(readNoteSteps(file)));
+      for await (const notes of this.reader.notes(listing.stamps)) {
         await rebuild.add(notes, this.timed.startMs);
         await embedding?.take(notes);
         this.indexed += notes.length;
       }
-      if (this.unread.length > 0) await this.places.vault.checkRoot();
+      if (unread.length > 0) await this.places.vault.checkRoot();
       const record = {
-        ...checkRecord(this.timed, this.unread, undefined, this.options),
+        ...checkRecord(this.timed, unread, undefined, this.options),
         embeddedBy: embedding?.fingerprint ?? '',
       };
       await rebuild.publish(record);
@@ -283,7 +275,7 @@ class Update {
   }
 
   private async replace({ changed, doubtful, gone, unchanged }: Difference): Promise<UpdateOutcome> {
-    const { moveNote, readNoteSteps, touchNote } = await import('../note/read-note.js');
+    const { moveNote, touchNote } = await import('../note/read-note.js');
     const { index } = this.places;
     let same = unchanged;
     const goneHashes = new Map<string, string[]>();
@@ -298,9 +290,9 @@ class Update {
     // A fresh clone is doubtful as a whole; a search must not pay for hashing all of it at once.
     const checked = doubtful.slice(0, this.options.mostChanges ?? doubtful.length);
     same += doubtful.length - checked.length;
-    for await (const files of this.readInBatches([...changed, ...checked])) {
+    for await (const files of this.reader.files([...changed, ...checked])) {
       const hashes = await index.hashes(files.map((file) => file.path));
-      const put: IndexedNote[] = [];
+      const fresh: NoteFile[] = [];
       const move: MovedNote[] = [];
       const touch: TouchedNote[] = [];
       for (const file of files) {
@@ -315,14 +307,15 @@ class Update {
         if (origin) {
           remove.delete(origin.path);
           move.push(moveNote(origin, file.stamp));
-        } else put.push(await this.turns.take(readNoteSteps(file)));
+        } else fresh.push(file);
       }
+      const put = await this.reader.takeApart(fresh);
       await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
       await embedding?.take(put);
       this.moved += move.length;
       this.indexed += put.length;
     }
-    const removed = [...remove, ...this.unread.map(({ path }) => path)];
+    const removed = [...remove, ...this.reader.unread.map(({ path }) => path)];
     if (removed.length > 0) {
       await this.places.vault.checkRoot();
       await this.writing.write({ put: [], move: [], remove: removed, touch: [], seenMs: this.timed.startMs });
@@ -334,7 +327,7 @@ class Update {
       if (!isEmbedded || this.indexed + removed.length > 0) await embedding?.tidy(hasMuchChanged);
     }
     const counted = {
-      ...checkRecord(this.timed, this.unread, last, this.options),
+      ...checkRecord(this.timed, this.reader.unread, last, this.options),
       embeddedBy: isEmbedded || this.options.mostChanges === undefined ? (embedding?.fingerprint ?? '') : '',
     };
     const record = checked.length < doubtful.length ? { ...counted, fingerprint: '' } : counted;
@@ -344,27 +337,5 @@ class Update {
 
   private outcome(record: CheckRecord, unchanged: number, removed: number): UpdateOutcome {
     return { kind: 'done', counts: { indexed: this.indexed, unchanged, moved: this.moved, removed }, record };
-  }
-
-  private async *readInBatches(stamps: readonly FileStamp[]): AsyncGenerator<readonly NoteFile[]> {
-    let paths: string[] = [];
-    let bytes = 0;
-    for (let i = 0; i < stamps.length; i += 1) {
-      const stamp = stamps[i]!;
-      paths.push(stamp.path);
-      bytes += stamp.size;
-      if (bytes < BATCH_BYTES && paths.length < BATCH_FILES && i < stamps.length - 1) continue;
-      const files: NoteFile[] = [];
-      for (const file of await this.places.vault.read(paths)) {
-        if ('reason' in file) this.unread.push(file);
-        else files.push(file);
-      }
-      yield files;
-      this.done += paths.length;
-      this.options.report?.({ done: this.done, total: stamps.length, path: stamp.path });
-      this.options.signal?.throwIfAborted();
-      paths = [];
-      bytes = 0;
-    }
   }
 }

@@ -1,11 +1,14 @@
-/** Vectors for passages that have none: of notes that are taken into the index, and of those that were before. */
+/**
+ * Vectors for passages that have none: of notes that are taken into the index, and of those that were before. Those of a
+ * further model are made beside all this (embed-further.ts).
+ */
 
 import type { IndexedNote, IndexedPassage } from '../note/indexed-note.js';
 import type { Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
-import { KEY_BYTES } from '../retrieval/evidence.js';
 import { packVectors } from '../retrieval/pack-vectors.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import { hasNoKey, keysOf } from './vector-keys.js';
 import { windowsOf } from './windows.js';
 import { tried, withModel } from './with-model.js';
 
@@ -66,7 +69,7 @@ export class NoteEmbedding {
       const vectors = await this.embedder.embedPassages(windows.map(({ text }) => text));
       await this.writing.putVectors(model, {
         keys: keysOf(windows),
-        vectors: packVectors(vectors, model.dimensions),
+        vectors: packVectors(vectors, model.dimensions, model.rowFormat),
       });
       this.options.signal?.throwIfAborted();
     }
@@ -99,24 +102,9 @@ export class NoteEmbedding {
     const notes = new Set<number>();
     for (let passage = 0; passage < noteOf.length; passage++) {
       const note = noteOf[passage]!;
-      if (note === 0 || known.has(passage) || isHead(passageKeys, passage)) continue;
+      if (note === 0 || known.has(passage) || hasNoKey(passageKeys, passage)) continue;
       notes.add(note);
     }
     return (await this.index.notes([...notes])).map(({ path }) => path);
   }
-}
-
-function keysOf(owners: readonly Pick<IndexedPassage, 'vectorKey'>[]): Uint8Array {
-  const keys = new Uint8Array(owners.length * KEY_BYTES);
-  owners.forEach(({ vectorKey }, at) => {
-    for (let byte = 0; byte < KEY_BYTES; byte++) {
-      keys[at * KEY_BYTES + byte] = Number.parseInt(vectorKey.slice(2 * byte, 2 * byte + 2), 16);
-    }
-  });
-  return keys;
-}
-
-function isHead(keys: Uint8Array, passage: number): boolean {
-  for (let byte = 0; byte < KEY_BYTES; byte++) if (keys[passage * KEY_BYTES + byte] !== 0) return false;
-  return true;
 }

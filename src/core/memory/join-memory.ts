@@ -5,19 +5,28 @@
 
 import { MemoryError } from '../errors.js';
 import type { Embedder } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
+import type { Places, UpdateOutcome } from './bring-up-to-date.js';
 import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
 
 export function joinMemory(given: Places): Memory {
   let follower: VaultFollower | undefined;
   let model: Embedder | undefined;
+  let further: Embedder | undefined;
   const places: Places = {
     ...given,
     embedder: async () => {
       model = await given.embedder?.();
       return model;
     },
+    ...(given.further
+      ? {
+          further: async () => {
+            further = await given.further?.();
+            return further;
+          },
+        }
+      : {}),
     catchUp: async () => follower?.catchUp(),
   };
   return {
@@ -29,6 +38,10 @@ export function joinMemory(given: Places): Memory {
       healing(places, options, async () => (await import('./show.js')).show(places, input, options)),
     status: (options) =>
       healing(places, options, async () => (await import('./status.js')).status(places, options)),
+    explain: (input, options) =>
+      healing(places, options, async () => (await import('./explain.js')).explain(places, input, options)),
+    calibrate: (options) =>
+      healing(places, options, async () => (await import('./calibrate.js')).calibrate(places, options)),
     links: (input, options) =>
       healing(places, options, async () => (await import('./links.js')).links(places, input, options)),
     tags: (input, options) =>
@@ -63,19 +76,38 @@ export function joinMemory(given: Places): Memory {
           hint: 'End that first, by its signal.',
         });
       }
+      const { FurtherFollower } = await import('./follow-further.js');
       const calls = { notice: (text: string) => options.tell({ kind: 'notice', text }) };
-      follower = new VaultFollower(places, options, () =>
-        healing(places, calls, () =>
+      const beside = new FurtherFollower(places, { ...calls, signal: options.signal });
+      follower = new VaultFollower(places, options, async () => {
+        const outcome = await healing(places, calls, () =>
           bringUpToDate(places, { ...calls, wait: 'briefly', countIgnored: false }),
-        ),
-      );
+        );
+        beside.tookIn(outcome);
+        if (hasAdded(outcome)) {
+          const { calibrateWhenGrown } = await import('./calibrate.js');
+          await calibrateWhenGrown(places, { ...calls, signal: options.signal });
+        }
+        return outcome;
+      });
       await follower.run().finally(() => {
         follower = undefined;
       });
+      await beside.end();
     },
-    release: async () => model?.release(),
+    release: async () => {
+      await model?.release();
+      if (!further) return;
+      await further.release();
+      const { releaseFurtherKernel } = await import('../retrieval/kernel.js');
+      releaseFurtherKernel();
+    },
     close: () => places.index.close(),
   };
+}
+
+function hasAdded(outcome: UpdateOutcome): boolean {
+  return outcome.kind === 'done' && outcome.counts.indexed > 0;
 }
 
 /** What a move that was killed had begun is finished by whoever comes next. */

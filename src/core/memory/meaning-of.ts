@@ -1,7 +1,8 @@
 /** What a query means, as far as a model and the vectors of the vault's passages can tell. */
 
 import type { EmbeddingModel, NoteIndex } from '../ports.js';
-import type { Meaning } from '../retrieval/meaning.js';
+import { countPendingFurther } from '../retrieval/kernel.js';
+import type { FurtherMeaning, Meaning } from '../retrieval/meaning.js';
 import type { QueryPlan } from '../retrieval/plan.js';
 import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
@@ -17,13 +18,54 @@ export async function meaningOf(
     model: opened.model,
     query: await opened.embedQuery(plan.asked),
   }));
-  if (!read || read.query.knownShare === 0) return undefined;
-  // What little it knows of a text in another language is chance.
-  const { languages } = read.model;
-  if (plan.isForeign && languages?.includes(plan.language) === false) return undefined;
+  if (!read || read.query.knownShare === 0 || !knowsLanguage(read.model, plan)) return undefined;
   const space = await index.vectors(read.model);
   if (!space) tellOnce(index, read.model, options);
   return space && { query: read.query, space };
+}
+
+/** What little a model knows of a text in another language is chance. */
+function knowsLanguage({ languages }: EmbeddingModel, { isForeign, language }: QueryPlan): boolean {
+  return !isForeign || languages?.includes(language) !== false;
+}
+
+export type FurtherReading = {
+  /** Empty where none is set, or it cannot be opened. */
+  readonly model: string;
+  /** For the ranking; undefined where the stream cannot run. */
+  readonly meaning: FurtherMeaning | undefined;
+  /** Milliseconds that opening the model and embedding the query took; 0 where it was not opened. */
+  readonly openedMs: number;
+  /** Why the stream does not run, or not on all passages; undefined where nothing is missing. */
+  readonly lack: string | undefined;
+};
+
+/** Opens the further model only where there is something to compare the query with. */
+export async function furtherMeaningOf(
+  { index, further, clock }: Pick<Places, 'index' | 'further' | 'clock'>,
+  plan: QueryPlan,
+  options: CallOptions = {},
+): Promise<FurtherReading> {
+  const reading = await withModel(further, options, 'this answer is without it', async (opened) => {
+    const { model } = opened;
+    const without = (lack: string, openedMs = 0): FurtherReading => ({
+      model: model.id,
+      meaning: undefined,
+      openedMs,
+      lack,
+    });
+    if (!knowsLanguage(model, plan)) return without(`no ${plan.language}`);
+    const space = await index.vectors(model);
+    if (!space || space.rows.count === 0) return without('no vectors');
+    const startMs = clock.elapsedMs();
+    const query = await opened.embedQuery(plan.asked);
+    const openedMs = Math.round(clock.elapsedMs() - startMs);
+    if (query.knownShare === 0) return without('no known words', openedMs);
+    const pending = countPendingFurther(await index.shape(), space);
+    const lack = pending === 0 ? undefined : `${pending} ${pending === 1 ? 'passage' : 'passages'} pending`;
+    return { model: model.id, meaning: { query, space, model: model.id }, openedMs, lack };
+  });
+  return reading ?? { model: '', meaning: undefined, openedMs: 0, lack: 'no model' };
 }
 
 /** Indexes of which it was said that they lack vectors. */

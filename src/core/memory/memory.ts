@@ -1,6 +1,8 @@
 /** The product as its callers see it: one method per use case, each in a file of its own in this folder. */
 
 import type { SkippedFile } from '../ports.js';
+import type { Band } from '../retrieval/bands.js';
+import type { SearchExplanation } from './explain-search.js';
 import type { FindingKind } from './finding-kinds.js';
 import type { FollowOptions } from './follow-options.js';
 
@@ -21,6 +23,11 @@ export type SearchInput = {
   readonly full?: boolean | undefined;
   /** By words alone. */
   readonly words?: boolean | undefined;
+  /** Ask the further model whatever the gate says. */
+  readonly semantic?: boolean | undefined;
+  /** List the nearest notes even where nothing answers the query. */
+  readonly nearest?: boolean | undefined;
+  readonly explain?: boolean | undefined;
   readonly maxTokens?: number | undefined;
   /** `always` compares with the vault now, `never` does not, `auto` decides by age and cost. */
   readonly freshness?: 'auto' | 'always' | 'never' | undefined;
@@ -36,6 +43,8 @@ export type SearchHit = {
   readonly score: number;
   readonly date: string;
   readonly uri: string;
+  /** How sure it is that the note answers the query. */
+  readonly band: Band;
 };
 
 export type SearchOutput = {
@@ -47,6 +56,45 @@ export type SearchOutput = {
   readonly dropped: readonly { readonly text: string; readonly reason: string }[];
   /** Which ways of finding took part. */
   readonly streams: readonly string[];
+  /** Of the best hit; with `none` there are no hits, unless the nearest were asked for. */
+  readonly band: Band;
+  /** Why there are none, and what to try; else empty. */
+  readonly reason: string;
+  readonly hint: string;
+  /**
+   * Why words were trusted or a further model was asked, with the coverage; behind a semicolon what became of that, where
+   * it was asked. Empty where only words were wanted.
+   */
+  readonly gate: string;
+  readonly explain?: SearchExplanation;
+};
+
+/** The search that is asked about. */
+export type ExplainInput = Pick<
+  SearchInput,
+  'query' | 'limit' | 'folder' | 'tag' | 'type' | 'where' | 'after' | 'before' | 'words' | 'semantic'
+> & {
+  /** A path, title or alias. */
+  readonly note: string;
+};
+
+export type ExplainOutput = {
+  readonly path: string;
+  /** `ranked`: behind the limit. `cut`: below the gap in the scores. `abstained`: the query has no hits at all. */
+  readonly verdict: 'shown' | 'ranked' | 'cut' | 'abstained' | 'no match' | 'filtered' | 'ignored';
+  /** Counted from 1; 0 where it has none. */
+  readonly rank: number;
+  /** The sum of the contributions. */
+  readonly score: number;
+  readonly contributions: readonly {
+    readonly kind: string;
+    readonly text: string;
+    readonly amount: number;
+  }[];
+  /** Words of the query that the note lacks. */
+  readonly lacks: readonly string[];
+  readonly why: string;
+  readonly advice: string;
 };
 
 export type ReindexInput = {
@@ -61,6 +109,10 @@ export type ReindexOutput = {
   readonly removed: number;
   readonly ignored: number;
   readonly skipped: readonly SkippedFile[];
+  /** Of the further model, where one is set: passages that got a vector, and those without one. */
+  readonly embedded?: number;
+  readonly pending?: number;
+  readonly failed?: number;
   readonly ms: number;
 };
 
@@ -103,9 +155,42 @@ export type StatusOutput = {
   readonly pending: number;
   readonly stale: number;
   readonly vectorBytes: number;
+  /** Where one is set. Of its pending passages it refused `failed`. */
+  readonly further?: {
+    readonly model: string;
+    readonly embedded: number;
+    readonly pending: number;
+    readonly failed: number;
+    readonly stale: number;
+    readonly bytes: number;
+  };
+  /** ISO moment of the calibration that searches go by; empty where the usual thresholds hold. */
+  readonly calibrated: string;
+  /** How many notes there were then. */
+  readonly calibratedNotes: number;
   /** As in DoctorOutput. */
   readonly lockedBy: string;
   readonly orphans: readonly string[];
+};
+
+export type CalibrateOutput = {
+  readonly notes: number;
+  /** Passages that queries were made of, and queries in all; 0 where the vault has too little text: the usual thresholds hold. */
+  readonly passages: number;
+  readonly queries: number;
+  /** Least confidence of each band. */
+  readonly low: number;
+  readonly medium: number;
+  readonly high: number;
+  /** What confidence each kind of query came to. */
+  readonly probes: readonly {
+    readonly kind: 'own' | 'mixed' | 'letters' | 'foreign';
+    readonly queries: number;
+    readonly p5: number;
+    readonly p50: number;
+    readonly p95: number;
+  }[];
+  readonly ms: number;
 };
 
 export type LinksInput = {
@@ -253,6 +338,8 @@ export type EvalMeasures = {
   readonly mrr: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
+  /** The share that the gate answered by words alone, 0-1; only of a gated profile. */
+  readonly gateSkipped?: number;
 };
 
 /** The second profile against the first, on nDCG@10; `low` and `high` bound the difference with 95 % confidence. */
@@ -263,6 +350,7 @@ export type EvalComparison = {
   readonly difference: number;
   readonly low: number;
   readonly high: number;
+  readonly gateSkipped?: number;
   readonly changed: readonly { readonly query: string; readonly before: number; readonly after: number }[];
 };
 
@@ -274,7 +362,16 @@ export type EvalOutput = EvalMeasures & {
 };
 
 /** Progress of a long call, for whoever listens. */
-export type Progress = { readonly done: number; readonly total: number; readonly path?: string };
+export type Progress = {
+  readonly done: number;
+  readonly total: number;
+  readonly path?: string;
+  /** What is counted: notes unless given. */
+  readonly unit?: 'notes' | 'passages' | 'bytes';
+  /** As the caller measures it; undefined where the listener shall. */
+  readonly perSecond?: number;
+  readonly secondsLeft?: number;
+};
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
@@ -289,6 +386,9 @@ export interface Memory {
   reindex(input: ReindexInput, options?: CallOptions): Promise<ReindexOutput>;
   show(input: ShowInput, options?: CallOptions): Promise<ShowOutput>;
   status(options?: CallOptions): Promise<StatusOutput>;
+  /** Finds the thresholds of the bands of confidence for this vault and its models, and keeps them with the index. */
+  explain(input: ExplainInput, options?: CallOptions): Promise<ExplainOutput>;
+  calibrate(options?: CallOptions): Promise<CalibrateOutput>;
   links(input: LinksInput, options?: CallOptions): Promise<LinksOutput>;
   tags(input: TagsInput, options?: CallOptions): Promise<TagsOutput>;
   recent(input: RecentInput, options?: CallOptions): Promise<RecentOutput>;

@@ -2,6 +2,8 @@
 
 import { MemoryError } from '../errors.js';
 import { bringUpToDate, type Places } from './bring-up-to-date.js';
+import { calibrateWhenGrown } from './calibrate.js';
+import { embedFurther } from './embed-further.js';
 import type { CallOptions, ReindexInput, ReindexOutput } from './memory.js';
 
 export async function reindex(
@@ -18,10 +20,13 @@ export async function reindex(
   });
   if (outcome.kind !== 'done') throw await busyError(places);
   const { counts, record } = outcome;
+  const { model, ...embedding } = await embedFurther(places, { ...options, retryFailed: true });
+  await calibrateWhenGrown(places, options);
   return {
     ...counts,
     ignored: record.ignored,
     skipped: record.skipped,
+    ...(model === '' ? {} : embedding),
     ms: Math.round(places.clock.nowMs() - startMs),
   };
 }

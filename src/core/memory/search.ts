@@ -1,4 +1,4 @@
-/** Finds notes: plans the query, lets core/retrieval rank what the index holds, and shows each hit at its best place. */
+/** Finds notes: plans the query, has it ranked (rank-query.ts), and shows each hit at its best place. */
 
 import { localDay } from '../note/dates.js';
 import { obsidianUri } from '../note/obsidian-uri.js';
@@ -8,13 +8,13 @@ import { cutAtGap } from '../retrieval/cut.js';
 import { packHits } from '../retrieval/pack.js';
 import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
-import { type RankedNote, rankByWords } from '../retrieval/rank.js';
+import type { RankedNote } from '../retrieval/rank.js';
 import type { Places } from './bring-up-to-date.js';
 import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
-import { meaningOf } from './meaning-of.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
+import { type RankedQuery, rankQuery } from './rank-query.js';
 
 const DEFAULT_LIMIT = 10;
 /** Digits of a score that mean anything to a reader. */
@@ -25,38 +25,43 @@ export async function search(
   input: SearchInput,
   options: CallOptions = {},
 ): Promise<SearchOutput> {
-  const checkedAtMs = await refreshBefore(places, input.freshness ?? 'auto', options);
   const { index, vault, clock } = places;
+  const startMs = clock.elapsedMs();
+  const checkedAtMs = await refreshBefore(places, input.freshness ?? 'auto', options);
+  const rankMs = clock.elapsedMs();
   const plan = planQuery(input.query, DEFAULT_PROFILE);
   const filter = filterOf(input, 'created');
   const scope = await index.filter(filter);
   if (scope?.length === 0) await noticeEmptyScope(index, filter, options);
   const exclude = await numbersOf(index, input.exclude ?? []);
-  const meaning = input.words ? undefined : await meaningOf(places, plan, options);
-  const ranking = await rankByWords(plan, index, {
-    limit: input.limit ?? DEFAULT_LIMIT,
-    meaning,
-    ...(scope ? { scope } : {}),
-    exclude,
-  });
+  const ranked = await rankQuery(
+    places,
+    plan,
+    input,
+    { limit: input.limit ?? DEFAULT_LIMIT, ...(scope ? { scope } : {}), exclude },
+    options,
+  );
   options.signal?.throwIfAborted();
-  const kept = input.full ? ranking.hits : cutAtGap(ranking.hits, DEFAULT_PROFILE);
+  const { ranking, judgement } = ranked;
+  const kept = keptOf(input, ranked);
+  const endMs = clock.elapsedMs();
   const notes = await notesOf(index, kept);
   const hitPlaces = new HitPlaces(places, ranking.words);
   await hitPlaces.load(kept, notes);
   const hits: SearchHit[] = [];
-  for (const ranked of kept) {
-    const note = notes.get(ranked.note);
+  for (const hit of kept) {
+    const note = notes.get(hit.note);
     // A note that another process removed since it was ranked is no hit.
     if (!note) continue;
-    const { line, headings, snippet } = await hitPlaces.placeOf(ranked, note);
+    const { line, headings, snippet } = await hitPlaces.placeOf(hit, note);
     hits.push({
       path: note.path,
       line,
       title: note.title,
       headings,
       snippet,
-      score: Number(ranked.score.toPrecision(SCORE_DIGITS)),
+      score: Number(hit.score.toPrecision(SCORE_DIGITS)),
+      band: judgement.bandOfHit(hit),
       date: localDay(note.created.text),
       uri: obsidianUri(vault.root, note.path),
     });
@@ -66,8 +71,38 @@ export async function search(
     checkedMsAgo: Math.max(0, Math.round(clock.nowMs() - checkedAtMs)),
     notes: (await index.shape()).noteCount,
     dropped: ranking.dropped,
-    streams: meaning ? ['words', 'meaning'] : ['words'],
+    streams: ranked.streams,
+    band: judgement.band,
+    reason: judgement.reason,
+    hint: judgement.hint,
+    gate: gateText(ranked, input),
+    ...(input.explain
+      ? {
+          explain: (await import('./explain-search.js')).explainSearch(plan, ranked, kept, {
+            check: Math.round(rankMs - startMs),
+            rank: Math.round(endMs - rankMs),
+          }),
+        }
+      : {}),
   };
+}
+
+/** A query about nothing in the vault has no hits; who pages on, or asks for the nearest, knows what he gets. */
+function keptOf(input: SearchInput, { ranking, judgement }: RankedQuery): readonly RankedNote[] {
+  const isPaging = (input.exclude ?? []).length > 0;
+  if (judgement.band === 'none' && !input.nearest && !isPaging) return [];
+  return input.full || input.nearest ? ranking.hits : cutAtGap(ranking.hits, DEFAULT_PROFILE);
+}
+
+function gateText({ gate, further }: RankedQuery, { semantic }: SearchInput): string {
+  if (!gate) return '';
+  const decided = `${gate.reason}, coverage ${gate.coverage.toFixed(2)}`;
+  // Nobody misses a further model who chose none and did not ask for it.
+  if (!further || (further.model === '' && !semantic)) return decided;
+  const opened = further.openedMs > 0 ? [`model opened in ${further.openedMs} ms`] : [];
+  return [decided, [...opened, ...(further.lack ? [further.lack] : [])].join(', ') || 'model at hand'].join(
+    '; ',
+  );
 }
 
 async function numbersOf(index: NoteIndex, paths: readonly string[]): Promise<readonly number[]> {

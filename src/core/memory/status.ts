@@ -21,7 +21,23 @@ export async function status(places: Places, options: CallOptions = {}): Promise
     lastCheck: last ? new Date(last.checkedAtMs).toISOString() : '',
     vault: vault.root,
     ...(await vectorsOf(places, options)),
+    ...(await furtherVectorsOf(places, options)),
+    ...(await calibrationOf(places, options)),
     ...(await besideIndex(index)),
+  };
+}
+
+/** Of the table, or of words where there is none: what most searches go by. */
+async function calibrationOf(
+  { index, embedder }: Places,
+  options: CallOptions,
+): Promise<Pick<StatusOutput, 'calibrated' | 'calibratedNotes'>> {
+  const quiet = { ...options, notice: () => undefined };
+  const model = await withModel(embedder, quiet, '', async (opened) => opened.model);
+  const calibration = await index.readCalibration(model?.fingerprint ?? '');
+  return {
+    calibrated: calibration ? new Date(calibration.atMs).toISOString() : '',
+    calibratedNotes: calibration?.notes ?? 0,
   };
 }
 
@@ -33,8 +49,17 @@ async function vectorsOf(
 ): Promise<Pick<StatusOutput, keyof typeof NO_VECTORS>> {
   const model = (await withModel(embedder, options, 'searches are by words alone', tried))?.model;
   if (!model) return NO_VECTORS;
-  const { bytes, ...counts } = await index.vectorCounts(model);
-  return { model: model.id, ...counts, vectorBytes: bytes };
+  const { embedded, pending, stale, bytes } = await index.vectorCounts(model);
+  return { model: model.id, embedded, pending, stale, vectorBytes: bytes };
+}
+
+/** Without opening it: that may take seconds. */
+async function furtherVectorsOf(
+  { index, further }: Places,
+  options: CallOptions,
+): Promise<Pick<StatusOutput, 'further'>> {
+  const model = await withModel(further, options, 'searches do without it', async (opened) => opened.model);
+  return model ? { further: { model: model.id, ...(await index.vectorCounts(model)) } } : {};
 }
 
 /** Who writes to the index now, and what lies beside it that no run needs. */

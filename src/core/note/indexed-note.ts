@@ -43,6 +43,11 @@ export type IndexedLink = {
   readonly end: number;
 };
 
+/** Terms in the order of the text: as such, or as places in a list of names that many notes share and that only grows. */
+export type TermList =
+  | readonly string[]
+  | { readonly names: readonly string[]; readonly places: Uint32Array };
+
 export type IndexedPassage = {
   readonly line: number;
   readonly endLine: number;
@@ -60,18 +65,18 @@ export type IndexedPassage = {
   readonly text: string;
   /** Of context and text: what its vectors depend on; lower-case hex, 16 characters. */
   readonly vectorKey: string;
-  readonly headingTerms: readonly string[];
-  readonly bodyTerms: readonly string[];
+  readonly headingTerms: TermList;
+  readonly bodyTerms: TermList;
 };
 
 /** The terms of what stands outside the text: the note's first passage. */
 export type NoteHead = {
-  readonly titleTerms: readonly string[];
-  readonly aliasTerms: readonly string[];
-  readonly tagTerms: readonly string[];
-  readonly nameTerms: readonly string[];
+  readonly titleTerms: TermList;
+  readonly aliasTerms: TermList;
+  readonly tagTerms: TermList;
+  readonly nameTerms: TermList;
   /** Of the property values that are neither title, alias nor tag. */
-  readonly propertyTerms: readonly string[];
+  readonly propertyTerms: TermList;
   /** Where the property block stands; all zero without one. */
   readonly endLine: number;
   readonly start: number;

@@ -37,6 +37,9 @@ export type CollectionShape = {
 /** `KEY_BYTES` for each row, and rows as packVectors (pack-vectors.ts) makes them. Rows of one passage follow one another. */
 export type PassageVectors = { readonly keys: Uint8Array; readonly vectors: Uint8Array };
 
+/** Of a vector's component in a row. */
+export type RowFormat = 'bytes' | 'half-bytes';
+
 /** Rows of vectors as they are kept: blocks of VECTOR_BLOCK rows, first the keys of a block, then its vectors. */
 export type VectorRows = {
   readonly count: number;
@@ -52,6 +55,7 @@ export const VECTOR_BLOCK = 1_024;
  * The object stays the same while nothing changes.
  */
 export type VectorSpace = {
+  readonly format: RowFormat;
   readonly rowBytes: number;
   readonly rows: VectorRows;
   /** `KEY_BYTES` for each passage number of the collection's shape, all zero for heads and holes. */

@@ -30,13 +30,16 @@ export type ScoredWord = {
   readonly gain: number;
 };
 
+/** A word that no note holds, nor a longer form of it. `gain` is what the rarest word of its weight would have. */
+export type MissingWord = { readonly word: PlannedWord; readonly gain: number };
+
 export type GatheredWords = {
   readonly words: readonly ScoredWord[];
   /** Words of the query in so many notes that they cannot change the order. */
   readonly common: readonly PlannedWord[];
+  readonly missing: readonly MissingWord[];
 };
 
-/** Words that no note holds are in neither list. */
 export async function gatherWords(
   plan: QueryPlan,
   index: RankingIndex,
@@ -68,7 +71,20 @@ export async function gatherWords(
   return {
     words: words.map((word) => (word.word.kind === 'whole' ? aboveParts(word, words, profile) : word)),
     common: scored.filter(({ gain }) => gain < least).map(({ word }) => word),
+    missing: missingWords(plan, scored, noteCount),
   };
+}
+
+function missingWords(
+  plan: QueryPlan,
+  scored: readonly ScoredWord[],
+  noteCount: number,
+): readonly MissingWord[] {
+  if (scored.length === plan.words.length) return [];
+  const found = new Set(scored.map(({ word }) => word));
+  return plan.words
+    .filter((word) => !found.has(word))
+    .map((word) => ({ word, gain: word.weight * Math.log(noteCount + 1) }));
 }
 
 /** An identifier outweighs what its parts can gain by repetition, so that wholes come first. */

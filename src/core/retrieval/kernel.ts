@@ -1,7 +1,8 @@
 /**
  * The compiled loops of the ranking (kernel/ranking.ts) and their memory, as functions over plain arrays. One
- * collection is loaded at a time; what a query puts into the memory holds until the next `startQuery`, hence callers
- * must not wait for anything between starting a query and reading its results.
+ * collection is loaded at a time, with the vectors of one model; those of a further model have a kernel of their own.
+ * What a query puts into the memory holds until the next `startQuery`, hence callers must not wait for anything between
+ * starting a query and reading its results.
  */
 
 import { MemoryError } from '../errors.js';
@@ -44,7 +45,7 @@ type KernelExports = {
   startScoring(notes: Address, count: number, words: number): number;
   scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
   endScoring(gains: Address): void;
-  openVectors(rows: number, rowBytes: number): number;
+  openVectors(rows: number, rowBytes: number, isHalved: number): number;
   matchVectors(): number;
   compareVectors(query: Address, unit: number): void;
   closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
@@ -83,50 +84,84 @@ declare const WebAssembly: {
   readonly RuntimeError: new () => Error;
 };
 
-let compiled: KernelExports | undefined;
-let loaded: CollectionShape | undefined;
-let loadedVectors: VectorSpace | undefined;
+/** A kernel and what its memory holds. */
+type Instance = {
+  readonly kernel: KernelExports;
+  shape: CollectionShape | undefined;
+  space: VectorSpace | undefined;
+};
+
+let module: object | undefined;
+let first: Instance | undefined;
+/** For the vectors of the further model alone: dropped with them, as the memory of a kernel never shrinks. */
+let second: Instance | undefined;
 
 /** The kernel with this collection in its memory. */
 export function kernelWith(shape: CollectionShape): KernelExports {
-  compiled ??= compile();
-  if (loaded !== shape) load(compiled, shape);
-  return compiled;
+  first ??= makeInstance();
+  return withShape(first, shape);
 }
 
-function compile(): KernelExports {
+/** The kernel with a collection and vectors of its passages. */
+export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): KernelExports {
+  first ??= makeInstance();
+  return withVectors(first, shape, space);
+}
+
+/** Another kernel, so that neither set of vectors drives out the other. */
+export function furtherKernelWith(shape: CollectionShape, space: VectorSpace): KernelExports {
+  second ??= makeInstance();
+  return withVectors(second, shape, space);
+}
+
+/** Lets go of the further vectors; the next comparison with them reads them again. */
+export function releaseFurtherKernel(): void {
+  second = undefined;
+}
+
+/** Live passages of which the space holds no vector. What it loads stays for the comparison. */
+export function countPendingFurther(shape: CollectionShape, space: VectorSpace): number {
+  return furtherKernelWith(shape, space).pending.value;
+}
+
+function makeInstance(): Instance {
+  module ??= compile();
+  const kernel = new WebAssembly.Instance(module, {}).exports as KernelExports;
+  return { kernel, shape: undefined, space: undefined };
+}
+
+function compile(): object {
   const text = atob(KERNEL_CODE);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as KernelExports;
+  return new WebAssembly.Module(bytes);
 }
 
-function load(kernel: KernelExports, shape: CollectionShape): void {
-  loaded = undefined;
-  loadedVectors = undefined;
+function withShape(instance: Instance, shape: CollectionShape): KernelExports {
+  const { kernel } = instance;
+  if (instance.shape === shape) return kernel;
+  instance.shape = undefined;
+  instance.space = undefined;
   demand(kernel.openCollection(shape.noteOf.length));
   new Uint32Array(kernel.memory.buffer, kernel.noteOf.value).set(shape.noteOf);
   new Uint16Array(kernel.memory.buffer, kernel.passageBody.value).set(shape.bodyLength);
   new Uint16Array(kernel.memory.buffer, kernel.passageOther.value).set(shape.otherLength);
   demand(kernel.countCollection());
-  loaded = shape;
-}
-
-/** The kernel with a collection and vectors of its passages. */
-export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): KernelExports {
-  const kernel = kernelWith(shape);
-  if (loadedVectors !== space) loadVectors(kernel, space);
+  instance.shape = shape;
   return kernel;
 }
 
-function loadVectors(kernel: KernelExports, space: VectorSpace): void {
-  const { rowBytes, rows, passageKeys } = space;
-  loadedVectors = undefined;
-  demand(kernel.openVectors(rows.count, rowBytes));
+function withVectors(instance: Instance, shape: CollectionShape, space: VectorSpace): KernelExports {
+  const kernel = withShape(instance, shape);
+  if (instance.space === space) return kernel;
+  const { format, rowBytes, rows, passageKeys } = space;
+  instance.space = undefined;
+  demand(kernel.openVectors(rows.count, rowBytes, format === 'half-bytes' ? 1 : 0));
   rows.copyTo(new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value));
   new Uint8Array(kernel.memory.buffer).set(passageKeys, kernel.passageKeys.value);
   demand(kernel.matchVectors());
-  loadedVectors = space;
+  instance.space = space;
+  return kernel;
 }
 
 /** Room in the kernel's memory. */
@@ -190,8 +225,8 @@ export function readingPostings<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     // What it left half done is not worth mending.
-    compiled = undefined;
-    loaded = undefined;
+    first = undefined;
+    second = undefined;
     throw new MemoryError('corrupt', 'The index holds postings that cannot be read', {
       hint: 'Run `memory reindex`; the notes are not touched.',
       cause: error,

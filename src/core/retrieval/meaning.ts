@@ -10,14 +10,25 @@ import type { RankingProfile } from './profile.js';
 
 export type Meaning = { readonly query: QueryVector; readonly space: VectorSpace };
 
+/** By score: deviations are added to the words' score. By rank: the places in both lists are (fuse-ranks.ts). */
+export type Fusion = 'score' | 'rank';
+
+/** What a further model says, beside the table. `fusion`: as the profile has it unless given. */
+export type FurtherMeaning = Meaning & { readonly model: string; readonly fusion?: Fusion };
+
 /** What a comparison of the query with all notes has found. It holds until the next one. */
 export type Comparison = {
   /** How many deviations above the mean the note's best passage lies; 0 for a note without vectors. */
   readonly zOf: (note: number) => number;
+  /** Undefined for a note without vectors. */
+  readonly cosineOf: (note: number) => number | undefined;
   readonly bestPassage: (note: number) => number;
   /** The closest notes of those allowed, at least `meaningFloor` deviations above the mean. */
   readonly closest: (count: number) => readonly number[];
 };
+
+/** Cosines of the candidates' nearest passages with the query, and the share of its words that the model knows. */
+export type Nearness = { readonly known: number; readonly byNote: ReadonlyMap<number, number> };
 
 /** Less than this is rounding. */
 const LEAST_DEVIATION = 1e-6;
@@ -30,7 +41,7 @@ const LARGEST_BYTE = 127;
 export function compareWithAll(
   kernel: Kernel,
   vector: Float32Array,
-  profile: RankingProfile,
+  profile: Pick<RankingProfile, 'meaningFloor'>,
   mask: number,
 ): Comparison {
   const count = kernel.queryLength.value;
@@ -54,6 +65,10 @@ export function compareWithAll(
     zOf: (note) => {
       const cosine = cosines()[note]!;
       return cosine === NO_COSINE || deviation < LEAST_DEVIATION ? 0 : (cosine - mean) / deviation;
+    },
+    cosineOf: (note) => {
+      const cosine = cosines()[note]!;
+      return cosine === NO_COSINE ? undefined : cosine;
     },
     bestPassage: (note) => passages()[note]!,
     closest: (most) => {

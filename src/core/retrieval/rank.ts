@@ -7,8 +7,9 @@ import { termsOf } from '../text/terms.js';
 import { type Collection, collectionOf } from './collection.js';
 import { type CheckedNote, type Conditions, conditionsOf, passingNotes } from './conditions.js';
 import type { StoredPassage } from './evidence.js';
-import { gatherWords, type RankingIndex, type ScoredWord } from './gather.js';
-import type { Meaning } from './meaning.js';
+import { type FurtherRanks, fuseByRank } from './fuse-ranks.js';
+import { gatherWords, type MissingWord, type RankingIndex, type ScoredWord } from './gather.js';
+import type { FurtherMeaning, Meaning, Nearness } from './meaning.js';
 import type { DroppedText, QueryPlan } from './plan.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
 import { byScore, type Candidate, type Contribution, highestScore, lifted } from './score.js';
@@ -24,15 +25,25 @@ export type RankingOptions = {
   readonly exclude?: readonly number[];
   /** Ranks by words alone without it. */
   readonly meaning?: Meaning | undefined;
+  /** What a further model says; ranked together with the rest. */
+  readonly further?: FurtherMeaning | undefined;
 };
 
 export type RankedNote = Candidate & { readonly path: string };
 
 export type WordRanking = {
   readonly hits: readonly RankedNote[];
+  /** The first notes, whatever the limit: the gate (gate.ts) looks at how far the best is ahead. */
+  readonly leaders: readonly RankedNote[];
   /** Notes that hold a word of the query; a lower bound in large collections. */
   readonly matched: number;
   readonly words: readonly ScoredWord[];
+  readonly missing: readonly MissingWord[];
+  /** By meaning, of all candidates; undefined where no model took part. */
+  readonly nearness: Nearness | undefined;
+  /** Of the whole collection: what rarity and coverage are measured against (confidence.ts). */
+  readonly noteCount: number;
+  readonly passageTerms: number;
   /** What the plan left out, and phrases that no note holds. */
   readonly dropped: readonly DroppedText[];
 };
@@ -44,58 +55,68 @@ export async function rankByWords(
 ): Promise<WordRanking> {
   const profile = options.profile ?? DEFAULT_PROFILE;
   const collection = collectionOf(await index.shape());
-  const { words, common } = await gatherWords(plan, index, profile);
+  const { words, common, missing } = await gatherWords(plan, index, profile);
   const conditions = await conditionsOf(plan, index, collection, options.scope, options.exclude ?? []);
-  const { candidates, named, matched } = await candidatesFor(
-    words,
-    collection,
-    conditions,
-    index,
-    options.limit,
-    profile,
-    options.meaning,
-  );
+  const best = await candidatesFor(words, collection, conditions, index, profile, options);
+  const { candidates, matched, nearness } = best;
   if (candidates.length === 0 && plan.phrases.length > 0 && plan.phrasesAreRequired) {
     const relaxed = await rankByWords({ ...plan, phrases: [] }, index, options);
     const lost = plan.phrases.map(({ text }) => ({ text, reason: 'phrase found nowhere' }) as const);
     return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
   }
-  const hits = await liftAndOrder(candidates, named, plan, words, index, options.limit, profile);
+  const ordered = await liftAndOrder(best, plan, words, index, options.limit, profile);
+  const hits = ordered.slice(0, options.limit);
+  const leaders = ordered.slice(0, profile.gateRival);
   const left = common.map(({ text }) => ({ text, reason: 'too common beside the rest' }) as const);
-  return { hits, matched, words, dropped: [...plan.dropped, ...left] };
+  return {
+    hits,
+    leaders,
+    matched,
+    words,
+    missing,
+    nearness,
+    noteCount: collection.shape.noteCount,
+    passageTerms: collection.averagePassage,
+    dropped: [...plan.dropped, ...left],
+  };
 }
 
-/** Scored in full, by falling score. */
+type Candidates = {
+  /** Scored in full, by falling score. */
+  readonly candidates: readonly Candidate[];
+  readonly named: ReadonlySet<number>;
+  readonly matched: number;
+  readonly ranks: FurtherRanks | undefined;
+  readonly nearness: Nearness | undefined;
+};
+
 async function candidatesFor(
   words: readonly ScoredWord[],
   collection: Collection,
   { allowed, checks }: Conditions,
   index: RankingIndex,
-  limit: number,
   profile: RankingProfile,
-  meaning: Meaning | undefined,
-): Promise<{ candidates: readonly Candidate[]; named: ReadonlySet<number>; matched: number }> {
+  { limit, meaning, further }: RankingOptions,
+): Promise<Candidates> {
   const wanted = Math.max(2 * limit, profile.candidateWindow);
   const window = checks.length > 0 ? 10 * wanted : wanted;
-  const { scored, named, matched } = scoreBest(
+  const { scored, named, matched, ranks, nearness } = scoreBest(
     words,
     collection,
     { ...profile, candidateWindow: window },
-    {
-      allowed,
-      meaning,
-    },
+    { allowed, meaning, further },
   );
-  if (checks.length === 0) return { candidates: scored, named, matched };
+  if (checks.length === 0) return { candidates: scored, named, matched, ranks, nearness };
+  const inOrder = ranks ? fuseByRank(scored, ranks, profile) : scored;
   const passed = await passingNotes(
-    scored.map(({ note }) => note),
+    inOrder.map(({ note }) => note),
     checks,
     index,
     wanted,
   );
   const byNote = new Map(scored.map((candidate) => [candidate.note, candidate]));
   const candidates = passed.map((one) => withPhrases(byNote.get(one.note)!, one, words, profile));
-  return { candidates: candidates.sort(byScore), named, matched };
+  return { candidates: candidates.sort(byScore), named, matched, ranks, nearness };
 }
 
 /** Lifted by the phrases it holds, their passages first: that is where the hit is. */
@@ -120,9 +141,9 @@ function withPhrases(
   return lifted(candidate, lifts, [...isFirst, ...isRest]);
 }
 
+/** The first `limit` and those that tie with the last, but never less than the gate looks at. */
 async function liftAndOrder(
-  candidates: readonly Candidate[],
-  named: ReadonlySet<number>,
+  { candidates, named, ranks }: Candidates,
   plan: QueryPlan,
   words: readonly ScoredWord[],
   index: RankingIndex,
@@ -146,14 +167,14 @@ async function liftAndOrder(
     ];
     lifts.set(candidate.note, lifted(candidate, contributions));
   }
-  const ordered = candidates.map((candidate) => lifts.get(candidate.note) ?? candidate).sort(byScore);
-  const shown = ordered.slice(0, withTies(ordered, limit));
+  const byWords = candidates.map((candidate) => lifts.get(candidate.note) ?? candidate).sort(byScore);
+  const ordered = ranks ? fuseByRank(byWords, ranks, profile) : byWords;
+  const shown = ordered.slice(0, withTies(ordered, Math.max(limit, profile.gateRival)));
   const missing = shown.filter(({ note }) => !known.has(note)).map(({ note }) => note);
   for (const note of missing.length === 0 ? [] : await index.notes(missing)) known.set(note.number, note);
   return shown
     .map((candidate): RankedNote => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-    .slice(0, limit);
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 /** How many of the first candidates to take so that none is left out that ties with the last taken. */

@@ -96,7 +96,7 @@ export function lifted(
   more: readonly Contribution[],
   passages?: readonly PassageScore[],
 ): Candidate {
-  if (more.length === 0) return candidate;
+  if (more.length === 0 && passages === undefined) return candidate;
   const { note, coverage, passageCoverage } = candidate;
   return {
     note,

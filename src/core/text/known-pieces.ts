@@ -18,9 +18,9 @@ export const SECOND_STEP = 0x2c1b3c6d;
 
 /** A search meets hundreds of pieces, a reindex hundreds of thousands. */
 const FIRST_BITS = 12;
-const LAST_BITS = 19;
+const LAST_BITS = 18;
 /** Then the table is emptied: bounded memory and short probes on any vault. */
-const MAX_KNOWN = 200_000;
+const MAX_KNOWN = 100_000;
 /** Longer pieces hardly come twice. */
 const MAX_LENGTH = 40;
 

@@ -103,6 +103,20 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { command: 'memory status', purpose: 'what is indexed, and how fresh it is' },
     { command: 'memory status --json', purpose: 'as JSON, every skipped file with its reason' },
   ],
+  explain: [
+    {
+      command: 'memory explain "lazy model" words-first',
+      purpose: 'what its score is made of, and what is before it',
+    },
+    {
+      command: 'memory explain "green tea" profile --folder people',
+      purpose: 'why a note is no hit',
+    },
+  ],
+  calibrate: [
+    { command: 'memory calibrate', purpose: 'set the bands of confidence by what this vault holds' },
+    { command: 'memory calibrate --json', purpose: 'as JSON, with the figures of each kind of query' },
+  ],
   doctor: [
     { command: 'memory doctor', purpose: 'what to mend in the vault, and how' },
     { command: 'memory doctor projects/billing.md', purpose: 'in one note' },
@@ -118,6 +132,21 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       command: 'memory eval ../collections/cranfield --compare plain',
       purpose: 'on a public collection, against BM25 alone, query by query',
     },
+  ],
+  model: [
+    { command: 'memory model', purpose: 'which models there are, and which is in use' },
+    { command: 'memory model show bge-small-en-v1.5', purpose: 'what is known of one' },
+    { command: 'memory model pull bge-small-en-v1.5', purpose: 'download it' },
+    {
+      command: 'memory model use bge-small-en-v1.5',
+      purpose: 'choose it, and make the vectors of this vault',
+    },
+    { command: 'memory model check', purpose: 'try the one in use' },
+    {
+      command: 'memory model use http://127.0.0.1:11434#nomic-embed-text',
+      purpose: 'one that a server runs',
+    },
+    { command: 'memory model use static', purpose: 'back to the built-in one alone' },
   ],
   connect: [
     { command: 'memory connect claude-code --vault ~/notes', purpose: 'show what would be changed' },

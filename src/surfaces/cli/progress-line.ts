@@ -2,7 +2,7 @@
 
 import type { Progress } from '../../core/memory/memory.js';
 import { cleanText } from '../../operations/clean-text.js';
-import { grouped } from '../../operations/wording.js';
+import { byteSize, grouped } from '../../operations/wording.js';
 import type { GlobalOptions } from './global-options.js';
 import type { Outlet } from './host.js';
 
@@ -46,14 +46,24 @@ export function progressLine(
   return { update, clear };
 }
 
-function progressText({ done, total }: Progress, elapsedMs: number): string {
-  const perSecond = elapsedMs > 0 ? (done / elapsedMs) * 1_000 : 0;
-  const parts = [`${grouped(done)} of ${grouped(total)} notes`];
-  if (perSecond >= 1) {
-    parts.push(`${grouped(Math.round(perSecond))} a second`);
-    if (total > done) parts.push(`${Math.ceil((total - done) / perSecond)} s left`);
-  }
+function progressText(progress: Progress, elapsedMs: number): string {
+  const { done, total, unit = 'notes' } = progress;
+  const isMeasured = unit === 'passages';
+  const ownPerSecond = elapsedMs > 0 && !isMeasured ? (done / elapsedMs) * 1_000 : 0;
+  const perSecond = progress.perSecond ?? ownPerSecond;
+  const amount = unit === 'bytes' ? byteSize : grouped;
+  const parts = [`${amount(done)} of ${amount(total)}${unit === 'bytes' ? '' : ` ${unit}`}`];
+  if (perSecond >= 1) parts.push(`${amount(Math.round(perSecond))} a second`);
+  else if (isMeasured && perSecond > 0) parts.push(`${perSecond.toPrecision(1)} a second`);
+  const secondsLeft = progress.secondsLeft ?? (perSecond >= 1 ? Math.ceil((total - done) / perSecond) : 0);
+  if (secondsLeft > 0) parts.push(`${timeLeft(secondsLeft)} left`);
   return parts.join(' · ');
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 function bar({ done, total }: Progress): string {

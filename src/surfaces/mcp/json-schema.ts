@@ -5,6 +5,7 @@
 
 import type { InputField } from '../../operations/input-field.js';
 import type { Operation } from '../../operations/operation.js';
+import { hiddenOutputs } from './quirks.js';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -46,10 +47,12 @@ export function inputSchemaOf(operation: Operation, fields: readonly InputField[
 export function outputSchemaOf(operation: Operation, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const names = namesOfRepeated(operation.output as unknown as SchemaNode);
   const root = formOfObject(operation.output as unknown as SchemaNode, names);
+  const all = Object.entries(root['properties'] as object);
+  const shown = Object.fromEntries(all.filter(([name]) => !hiddenOutputs.has(name)));
   const definitions = [...names].map(([node, name]) => [name, formOfObject(node, names)] as const);
   return {
     ...root,
-    properties: { ...(root['properties'] as object), ...more },
+    properties: { ...shown, ...more },
     ...(definitions.length > 0 ? { $defs: Object.fromEntries(definitions) } : {}),
   };
 }
@@ -71,6 +74,9 @@ function formOfNode(node: SchemaNode, names: Names): JsonSchema {
   if (type === 'enum') return { enum: Object.values(entries!) };
   if (type === 'number') return { type: format === 'safeint' ? 'integer' : 'number' };
   if (type === 'string' || type === 'boolean') return { type };
+  // Named parts without a fixed form.
+  if (type === 'record')
+    return { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} };
   const name = names.get(node);
   if (type === 'object') return name === undefined ? formOfObject(node, names) : { $ref: `#/$defs/${name}` };
   throw new TypeError(`no JSON Schema for ${type}`);

@@ -14,8 +14,14 @@ export const coreTools: readonly string[] = [
   'undo',
 ];
 
-/** Inputs that are no arguments of the tool: `max_tokens`, which every tool takes, stands for them. */
-export const hiddenInputs: ReadonlySet<string> = new Set(['maxTokens']);
+/**
+ * Inputs that are no arguments of the tool: `max_tokens`, which every tool takes, stands for one, and the tool `explain`
+ * for the other.
+ */
+export const hiddenInputs: ReadonlySet<string> = new Set(['maxTokens', 'explain']);
+
+/** Outputs that only such inputs ask for. */
+export const hiddenOutputs: ReadonlySet<string> = new Set(['explain']);
 
 /** Outputs that say whether the text was cut, which is so too when a page ends before it. */
 export const cutMarks: Readonly<Record<string, string>> = { show: 'truncated' };
@@ -29,6 +35,9 @@ export const noteCounts: Readonly<Record<string, string>> = {
   status: 'notes',
   doctor: 'notes',
 };
+
+/** Tools that may ask a server elsewhere, when told to. */
+export const reachesOutside: ReadonlySet<string> = new Set(['model']);
 
 /** What stands above the text, where that is a note as it is in the file. */
 export function headingOf(operation: string, output: Readonly<Record<string, unknown>>): string | undefined {

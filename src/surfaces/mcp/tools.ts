@@ -4,9 +4,9 @@ import { MemoryError } from '../../core/errors.js';
 import { loadOperations, operationNames } from '../../operations/index.js';
 import { type InputField, readFields } from '../../operations/input-field.js';
 import { nearestName } from '../../operations/nearest-name.js';
-import type { Effect, Operation } from '../../operations/operation.js';
+import type { Operation } from '../../operations/operation.js';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schema.js';
-import { coreTools, hiddenInputs } from './quirks.js';
+import { coreTools, hiddenInputs, reachesOutside } from './quirks.js';
 
 export type ToolChoice = {
   /** `core`, `all`, or names with commas between them. */
@@ -81,13 +81,13 @@ function toolOf(operation: Operation): ToolListing {
     description: operation.summary,
     inputSchema: { ...inputSchemaOf(operation, argumentsOf(operation)), type: 'object' },
     outputSchema: { ...outputSchemaOf(operation, { cursor: { type: 'string' } }), type: 'object' },
-    annotations: annotationsOf(operation.effect),
+    annotations: annotationsOf(operation),
   };
 }
 
 /** Only what differs from what the protocol takes for granted: a tool may write, destroy, and not be repeated. */
-function annotationsOf(effect: Effect): Readonly<Record<string, boolean>> {
-  const closed = { openWorldHint: false };
+function annotationsOf({ name, effect }: Operation): Readonly<Record<string, boolean>> {
+  const closed: Readonly<Record<string, boolean>> = reachesOutside.has(name) ? {} : { openWorldHint: false };
   if (effect === 'read') return { readOnlyHint: true, ...closed };
   if (effect === 'destructive') return closed;
   if (effect === 'write') return { destructiveHint: false, ...closed };

@@ -1,0 +1,66 @@
+/** Reads notes in a second thread (note-thread.ts) while the caller stores those before. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { IndexedNote } from '../../core/note/indexed-note.js';
+import type { NoteReading, SkippedFile } from '../../core/ports.js';
+import type { ReadBatch } from './note-thread.js';
+import { TermNames } from './numbered-terms.js';
+
+/** Undefined where the thread's program is not there, as in the sources. */
+export function readAside(root: string): NoteReading | undefined {
+  const program = findProgram();
+  return program === undefined ? undefined : new ThreadReading(new Worker(program, { workerData: root }));
+}
+
+/** The build puts it beside the pieces of the program. */
+function findProgram(): string | undefined {
+  const here = import.meta.dirname;
+  const places = ['.', 'program', '../program'].map((folder) => join(here, folder, 'note-thread.cjs'));
+  return places.find((place) => existsSync(place));
+}
+
+type Waiting = {
+  readonly resolve: (notes: readonly (IndexedNote | SkippedFile)[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+class ThreadReading implements NoteReading {
+  private readonly waiting: Waiting[] = [];
+  private readonly names = new TermNames();
+  private failure: unknown;
+
+  constructor(private readonly worker: Worker) {
+    worker.on('message', (batch: ReadBatch) => this.waiting.shift()?.resolve(this.unpack(batch)));
+    worker.on('error', (error) => this.fail(error));
+    worker.on('exit', () => this.fail(new Error('The thread that reads notes has ended')));
+  }
+
+  read(paths: readonly string[]): Promise<readonly (IndexedNote | SkippedFile)[]> {
+    return new Promise((resolve, reject) => {
+      if (this.failure !== undefined) return reject(this.failure);
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(paths);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private unpack({ notes, ids, added }: ReadBatch): readonly (IndexedNote | SkippedFile)[] {
+    const read = this.names.name(
+      notes.flatMap((note) => ('reason' in note ? [] : [note])),
+      ids,
+      added,
+    );
+    let at = 0;
+    return notes.map((note) => ('reason' in note ? note : read[at++]!));
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+}

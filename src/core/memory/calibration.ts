@@ -1,0 +1,20 @@
+/** How a vault's calibration is used, and when it is too old. It is made in calibrate.ts and kept with the index. */
+
+import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
+import type { ConfidenceProfile } from '../retrieval/confidence.js';
+import { DEFAULT_PROFILE } from '../retrieval/profile.js';
+
+/** What judge() takes, for a vault with or without a calibration. */
+export function judgingOf(calibration: Calibration | undefined): {
+  readonly thresholds: BandThresholds;
+  readonly profile: ConfidenceProfile;
+} {
+  if (!calibration) return { thresholds: DEFAULT_THRESHOLDS, profile: DEFAULT_PROFILE };
+  const { thresholds, unrelatedCosine } = calibration;
+  return { thresholds, profile: { ...DEFAULT_PROFILE, unrelatedCosine } };
+}
+
+/** By a tenth. */
+export function isOutgrown({ notes }: Calibration, now: number): boolean {
+  return 10 * now >= 11 * notes;
+}

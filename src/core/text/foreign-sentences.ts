@@ -1,0 +1,26 @@
+/** Everyday sentences in many languages. Few vaults hold what they ask: what a search finds for them is chance. */
+
+export const FOREIGN_SENTENCES: Readonly<Record<string, readonly string[]>> = {
+  en: ['How much yarn does a warm winter scarf need', 'Which apples keep longest in a cool cellar'],
+  de: ['Wie viel Wolle braucht ein warmer Winterschal', 'Welche Äpfel halten sich am längsten im Keller'],
+  fr: ["Combien de laine faut-il pour une écharpe d'hiver", 'Quelles pommes se gardent longtemps à la cave'],
+  es: ['Cuánta lana hace falta para una bufanda gruesa', 'Qué manzanas duran más en la bodega fresca'],
+  it: ['Quanta lana serve per una sciarpa pesante', 'Quali mele si conservano a lungo in cantina'],
+  pt: ['Quanta lã é preciso para um cachecol grosso', 'Que maçãs duram mais tempo na adega fresca'],
+  nl: ['Hoeveel wol is nodig voor een dikke sjaal', 'Welke appels blijven lang goed in de kelder'],
+  sv: ['Hur mycket garn behövs till en tjock halsduk', 'Vilka äpplen håller längst i källaren'],
+  pl: ['Ile wełny potrzeba na gruby zimowy szalik', 'Które jabłka przechowają się najdłużej w piwnicy'],
+  hu: ['Mennyi gyapjú kell egy vastag téli sálhoz', 'Melyik alma áll el legtovább a pincében'],
+  fi: ['Kuinka paljon lankaa tarvitaan paksuun kaulahuiviin', 'Mitkä omenat säilyvät pisimpään kellarissa'],
+  tr: ['Kalın bir kışlık atkı için ne kadar yün gerekir', 'Hangi elmalar serin kilerde uzun süre dayanır'],
+  id: ['Berapa banyak benang untuk syal musim dingin', 'Apel mana yang paling awet di ruang bawah tanah'],
+  vi: ['Cần bao nhiêu len để đan một chiếc khăn dày', 'Loại táo nào để được lâu nhất trong hầm mát'],
+  ru: ['Сколько шерсти нужно на тёплый зимний шарф', 'Какие яблоки дольше всего лежат в погребе'],
+  el: ['Πόσο μαλλί χρειάζεται ένα ζεστό κασκόλ', 'Ποια μήλα κρατούν περισσότερο στο κελάρι'],
+  ar: ['كم من الصوف يحتاج وشاح الشتاء الدافئ', 'أي تفاح يدوم أطول في القبو البارد'],
+  hi: ['गर्म मफलर के लिए कितना ऊन चाहिए', 'कौन से सेब तहखाने में सबसे लंबे समय तक टिकते हैं'],
+  ko: ['두꺼운 겨울 목도리에는 털실이 얼마나 필요할까', '서늘한 지하실에서 오래 가는 사과는 무엇일까'],
+  ja: ['厚手の冬用マフラーには毛糸がどれくらい必要ですか', '涼しい地下室で一番長持ちするりんごはどれですか'],
+  zh: ['织一条厚围巾需要多少毛线', '哪种苹果在凉爽的地窖里放得最久'],
+  th: ['ผ้าพันคอหน้าหนาวหนึ่งผืนต้องใช้ไหมพรมเท่าไร', 'แอปเปิลพันธุ์ใดเก็บในห้องใต้ดินได้นานที่สุด'],
+};

@@ -1,0 +1,214 @@
+/** Calibration of the bands: what is sampled, where thresholds land, when it is renewed, and that losing it does no harm. */
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteIndex } from '../../src/adapters/index-sqlite/sqlite-index.js';
+import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
+import { systemClock } from '../../src/app/system-clock.js';
+import { isOutgrown, judgingOf } from '../../src/core/memory/calibration.js';
+import { joinMemory } from '../../src/core/memory/join-memory.js';
+import { makeProbes } from '../../src/core/memory/probes.js';
+import { DEFAULT_THRESHOLDS } from '../../src/core/retrieval/bands.js';
+import { FOREIGN_SENTENCES } from '../../src/core/text/foreign-sentences.js';
+import { deterministicEmbedder } from '../embedders/deterministic-embedder.js';
+import { seededRandom } from '../random.js';
+import { makeTempVault } from '../temp-vault.js';
+import { memoryOf } from './memory-of.js';
+
+const SYLLABLES = 'ka ro mi den tal vo sur pel nak fi'.split(' ');
+
+/** Notes of words that exist nowhere else, some of them common to all. */
+function notes(count: number, first = 0): Record<string, string> {
+  const made: Record<string, string> = {};
+  for (let at = first; at < first + count; at += 1) {
+    const random = seededRandom(at + 1);
+    const word = () => Array.from({ length: 2 + random.below(2) }, () => random.pick(SYLLABLES)).join('');
+    made[`note-${at}.md`] = `# Note ${at}\n\n${Array.from({ length: 40 }, word).join(' ')}.\n`;
+  }
+  return made;
+}
+
+async function indexed(files: Readonly<Record<string, string>>) {
+  const vault = makeTempVault(files);
+  const index = await openSqliteIndex({ folder: undefined, clock: systemClock });
+  const memory = joinMemory({ vault: openVault(vault.root), index, clock: systemClock });
+  onTestFinished(() => memory.close());
+  await memory.reindex({});
+  return { vault, index, memory };
+}
+
+describe('makeProbes()', () => {
+  const passages = Object.values(notes(12));
+
+  test('two of each passage, and the same ones for the same seed', () => {
+    const probes = makeProbes(passages, 1);
+    const count = (kind: string) => probes.filter((probe) => probe.kind === kind).length;
+    expect([count('own'), count('mixed'), count('letters')]).toEqual([12, 12, 40]);
+    expect(count('foreign')).toBe(Object.values(FOREIGN_SENTENCES).flat().length);
+    expect(makeProbes(passages, 1)).toEqual(probes);
+    expect(makeProbes(passages, 2)).not.toEqual(probes);
+  });
+
+  test('own words come from one passage, mixed ones from several, letters from none', () => {
+    const words = passages.map((text) => new Set(text.toLowerCase().split(/[^a-z]+/)));
+    const holders = (text: string) =>
+      words.filter((known) =>
+        text
+          .toLowerCase()
+          .split(' ')
+          .every((word) => known.has(word)),
+      );
+    const of = (kind: string) => makeProbes(passages, 1).filter((probe) => probe.kind === kind);
+    expect(of('own').every(({ text }) => holders(text).length > 0)).toBe(true);
+    expect(of('mixed').some(({ text }) => holders(text).length === 0)).toBe(true);
+    expect(of('letters').filter(({ text }) => holders(text).length > 0)).toEqual([]);
+  });
+
+  test('none where there is too little text', () => {
+    expect(makeProbes([], 1)).toEqual([]);
+    expect(makeProbes(['one two', 'three'], 1)).toEqual([]);
+  });
+
+  test('a passage in a script without spaces gives probes of its letters', () => {
+    const text = '检索把查询的词与笔记的段落比较，按稀有程度加权，再按意义排序。索引可以随时删除';
+    const probes = makeProbes(
+      Array.from({ length: 8 }, () => text),
+      1,
+    );
+    expect(
+      probes.filter(({ kind }) => kind === 'own').every((probe) => /\p{Script=Han}/u.test(probe.text)),
+    ).toBe(true);
+  });
+});
+
+describe('calibrate()', () => {
+  test('sets thresholds in order, near the usual ones, and says what they come from', async () => {
+    const { memory } = await indexed(notes(30));
+    const output = await memory.calibrate();
+    expect(output).toMatchObject({ notes: 30, passages: 30 });
+    const { low, medium, high } = output;
+    expect(low).toBeGreaterThan(0.7 * DEFAULT_THRESHOLDS.low);
+    expect(low).toBeLessThan(1.2 * DEFAULT_THRESHOLDS.low);
+    expect(medium).toBeGreaterThan(low);
+    expect(high).toBeGreaterThan(medium);
+    const at = (kind: string) => output.probes.find((probe) => probe.kind === kind)!;
+    expect(at('own').p50).toBeGreaterThan(at('mixed').p50);
+    expect(at('mixed').p50).toBeGreaterThan(at('letters').p50);
+    expect(output.queries).toBe(output.probes.reduce((sum, { queries }) => sum + queries, 0));
+  });
+
+  test('comes to the same in the same vault', async () => {
+    const { memory } = await indexed(notes(20));
+    const [first, second] = [await memory.calibrate(), await memory.calibrate()];
+    expect({ ...second, ms: 0 }).toEqual({ ...first, ms: 0 });
+  });
+
+  test('is kept with the index, told by status, and lost with the index', async () => {
+    const { memory, index, vault } = await indexed(notes(20));
+    expect(await memory.status()).toMatchObject({ calibrated: '', calibratedNotes: 0 });
+    const { low, medium, high } = await memory.calibrate();
+    expect(await index.readCalibration('')).toMatchObject({ notes: 20, thresholds: { low, medium, high } });
+    expect(await index.readCalibration('another model')).toBeUndefined();
+    expect(await memory.status()).toMatchObject({
+      calibrated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      calibratedNotes: 20,
+    });
+    const fresh = await openSqliteIndex({ folder: undefined, clock: systemClock });
+    const again = joinMemory({ vault: openVault(vault.root), index: fresh, clock: systemClock });
+    onTestFinished(() => again.close());
+    await again.reindex({});
+    expect(await fresh.readCalibration('')).toBeUndefined();
+    expect((await again.search({ query: 'karo' })).notes).toBe(20);
+  });
+
+  test('a vault with too little text keeps the usual thresholds', async () => {
+    const { memory } = await memoryOf({ 'a.md': 'one line', 'b.md': '' });
+    await memory.reindex({});
+    expect(await memory.calibrate()).toMatchObject({
+      queries: 0,
+      passages: 0,
+      probes: [],
+      ...DEFAULT_THRESHOLDS,
+    });
+    expect((await memory.status()).calibrated).toBe('');
+  });
+
+  test('an empty vault can be asked to', async () => {
+    const { memory } = await memoryOf({ 'readme.txt': 'no note' });
+    await memory.reindex({});
+    expect(await memory.calibrate()).toMatchObject({ notes: 0, queries: 0 });
+  });
+
+  test('stops when it is told to', async () => {
+    const { memory } = await indexed(notes(20));
+    const stopped = AbortSignal.abort(new Error('enough'));
+    await expect(memory.calibrate({ signal: stopped })).rejects.toThrow('enough');
+  });
+});
+
+describe('with a further model', () => {
+  test('it gets an unrelated cosine of its own, beside the calibration of words', async () => {
+    const further = deterministicEmbedder;
+    const vault = makeTempVault(notes(20));
+    const index = await openSqliteIndex({ folder: undefined, clock: systemClock });
+    const memory = joinMemory({
+      vault: openVault(vault.root),
+      index,
+      clock: systemClock,
+      further: async () => further,
+    });
+    onTestFinished(() => memory.close());
+    await memory.reindex({});
+    await memory.calibrate();
+    const own = await index.readCalibration(further.model.fingerprint);
+    expect(own?.thresholds).toEqual(DEFAULT_THRESHOLDS);
+    expect(own!.unrelatedCosine).toBeGreaterThan(0);
+    expect(own!.unrelatedCosine).toBeLessThanOrEqual(0.95);
+    expect(await index.readCalibration('')).toMatchObject({ unrelatedCosine: 0.5 });
+  });
+});
+
+describe('renewal', () => {
+  test('a small vault is calibrated on request alone', async () => {
+    const { index } = await indexed(notes(40));
+    expect(await index.readCalibration('')).toBeUndefined();
+  });
+
+  test('reindex renews it once the vault has grown by a tenth, and not before', async () => {
+    const { memory, index, vault } = await indexed(notes(100));
+    const first = await index.readCalibration('');
+    expect(first).toMatchObject({ notes: 100, passages: 60 });
+    vault.write(notes(9, 100));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toEqual(first);
+    vault.write(notes(1, 109));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toMatchObject({ notes: 110 });
+  });
+
+  test('a search never calibrates', async () => {
+    const { memory, index, vault } = await indexed(notes(40));
+    vault.write(notes(80, 40));
+    expect((await memory.search({ query: 'karo', freshness: 'always' })).notes).toBe(120);
+    expect(await index.readCalibration('')).toBeUndefined();
+  });
+
+  test('isOutgrown() from a tenth more notes on', () => {
+    const calibration = {
+      model: '',
+      atMs: 0,
+      notes: 50,
+      passages: 9,
+      thresholds: DEFAULT_THRESHOLDS,
+      unrelatedCosine: 0.4,
+    };
+    expect([50, 54, 55, 200].map((now) => isOutgrown(calibration, now))).toEqual([false, false, true, true]);
+    expect(judgingOf(calibration)).toMatchObject({
+      thresholds: DEFAULT_THRESHOLDS,
+      profile: { unrelatedCosine: 0.4 },
+    });
+    expect(judgingOf(undefined)).toMatchObject({
+      thresholds: DEFAULT_THRESHOLDS,
+      profile: { unrelatedCosine: 0.5 },
+    });
+  });
+});
