@@ -8,15 +8,15 @@ import { defineOperation, type Page } from './operation.js';
 import { age, count, displayWidth, oneLine } from './wording.js';
 
 const hit = z.strictObject({
-  path: described('Path in the vault', z.string()),
-  line: described('Line of its best words', z.int()),
-  title: described('Its title', z.string()),
-  headings: described('Headings above it', z.array(z.string())),
-  snippet: described('Text around them', z.string()),
-  score: described('For comparing hits', z.number()),
-  date: described('Its date', z.string()),
+  path: described('Path of the note, relative to the vault', z.string()),
+  line: described('Line of the best words in it, counted from 1', z.int()),
+  title: described('Title of the note', z.string()),
+  headings: described('Headings above that line, outermost first', z.array(z.string())),
+  snippet: described('Text around the best words', z.string()),
+  score: described('For comparing the hits of one search', z.number()),
+  date: described('Date of the note', z.string()),
   uri: described('Opens it in Obsidian', z.string()),
-  band: described('How sure it is', z.string()),
+  band: described('How sure: high, medium, low or none', z.string()),
 });
 
 const droppedPart = z.strictObject({
@@ -44,7 +44,7 @@ export const search = defineOperation({
     query: described('Words to look for', z.string()),
     limit: z._default(described('Most hits', z.int().check(z.minimum(1), z.maximum(1000))), 10),
     ...noteFilters,
-    exclude: z.optional(described('Path of a note to leave out', z.array(z.string()))),
+    exclude: z.optional(described('Note to leave out, by path', z.array(z.string()))),
     full: z._default(described('List hits far below the best', z.boolean()), false),
     words: z._default(described('By words alone', z.boolean()), false),
     semantic: z._default(described('Always ask the larger model', z.boolean()), false),
@@ -53,21 +53,24 @@ export const search = defineOperation({
     maxTokens: z.optional(
       described('Cut the list of hits to about this many tokens', z.int().check(z.minimum(1))),
     ),
-    refresh: z.optional(
-      described('Look at the notes on disk first, or not; unless given, cost decides', z.boolean()),
-    ),
+    refresh: z.optional(described('Look at the notes on disk first, or not', z.boolean())),
   }),
   output: z.strictObject({
     hits: described('Notes, best first', z.array(hit)),
-    checkedMsAgo: described('Milliseconds since the check', z.number()),
+    checkedMsAgo: described('Milliseconds since the notes on disk were looked at', z.number()),
     notes: described('Notes searched', z.int()),
-    dropped: described('Left out of the query', z.array(droppedPart)),
-    streams: described('Streams used', z.array(z.string())),
-    band: described('Of the best hit', z.string()),
+    dropped: described('Parts of the query that were left out', z.array(droppedPart)),
+    streams: described('Ways of finding that took part', z.array(z.string())),
+    band: described('Of the best hit; with none there are no hits', z.string()),
     reason: described('Why there are no hits', z.string()),
-    hint: described('What to try', z.string()),
-    gate: described('Why more was asked, or not', z.string()),
-    explain: z.optional(described('If asked for', z.record(z.string(), z.unknown()))),
+    hint: described('What to try then', z.string()),
+    gate: described('Why the larger model was asked, or not, and what came of it', z.string()),
+    explain: z.optional(
+      described(
+        'With explain: words, gate, and what each score is made of',
+        z.record(z.string(), z.unknown()),
+      ),
+    ),
   }),
   positional: ['query'],
   run: async ({ openMemory, signal, notice }, { refresh, ...input }) => {
