@@ -30,7 +30,7 @@ const ALL = [...ENGLISH, ...OTHERS];
 const LEADS = [0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12];
 const DEPTH = 100;
 const MOST_LOSS = 0.005;
-/** Another system's rule: words are trusted where the best note covers this much of the query. */
+/** A usual rule: words are trusted where the best note covers this much of the query. */
 const REFERENCE_COVERAGE = 0.25;
 
 if (!existsSync(shared)) {

@@ -41,10 +41,10 @@ export const search = defineOperation({
   summary: 'Find notes by exact words and by meaning',
   effect: 'read',
   input: z.strictObject({
-    query: described('Words to look for', z.string()),
+    query: described('Words to look for; any text is valid', z.string()),
     limit: z._default(described('Most hits', z.int().check(z.minimum(1), z.maximum(1000))), 10),
     ...noteFilters,
-    exclude: z.optional(described('Note to leave out, by path', z.array(z.string()))),
+    exclude: z.optional(described('Note to leave out', z.array(z.string()))),
     full: z._default(described('List hits far below the best', z.boolean()), false),
     words: z._default(described('By words alone', z.boolean()), false),
     semantic: z._default(described('Always ask the larger model', z.boolean()), false),
