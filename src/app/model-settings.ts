@@ -5,8 +5,8 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Device } from '../adapters/embedders/encoder.js';
 import { findKnownModel, isHubId, KNOWN_MODELS } from '../adapters/embedders/known-models.js';
+import { DEVICES, type Device } from '../adapters/embedders/model-facts.js';
 import { MemoryError } from '../core/errors.js';
 import { nearestName } from '../core/text/nearest-name.js';
 import { expandHome } from './find-vault.js';
@@ -24,8 +24,6 @@ export type ModelReference =
   | { readonly kind: 'hub'; readonly name: string }
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'endpoint'; readonly url: string; readonly model: string };
-
-const DEVICES: readonly Device[] = ['auto', 'cpu', 'cuda', 'webgpu'];
 
 /** Which name counts, and who gave it: AGENT_MEMORY_MODEL, the path of the settings, or nobody. */
 export type ModelChoice = { readonly name: string; readonly by: string };

@@ -4,7 +4,7 @@
  */
 
 import { MemoryError } from '../../core/errors.js';
-import type { ModelFacts } from './model-facts.js';
+import type { Device, ModelFacts } from './model-facts.js';
 import { numbersOf, poolTokens } from './pool-tokens.js';
 import {
   firstLine,
@@ -15,9 +15,6 @@ import {
   type Tokenizer,
 } from './transformers-library.js';
 import { refusedText } from './vector-rows.js';
-
-export const DEVICES = ['auto', 'cpu', 'cuda', 'webgpu'] as const;
-export type Device = (typeof DEVICES)[number];
 
 export type EncoderPlan = Pick<
   ModelFacts,

@@ -3,6 +3,10 @@
 /** How the vectors of a text's tokens become one. */
 export type Pooling = 'mean' | 'cls' | 'last';
 
+/** What a model may run on; `auto` takes the best that works. */
+export const DEVICES = ['auto', 'cpu', 'cuda', 'webgpu'] as const;
+export type Device = (typeof DEVICES)[number];
+
 export type ModelFacts = {
   /** Short name that people type, such as `all-MiniLM-L6-v2`; of a local folder its path. */
   readonly id: string;

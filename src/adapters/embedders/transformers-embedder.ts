@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
-import type { Device, Encoder, EncoderPlan } from './encoder.js';
+import type { Encoder, EncoderPlan } from './encoder.js';
 import { hashEncoderFiles, missingFiles } from './encoder-files.js';
-import type { ModelFacts } from './model-facts.js';
+import type { Device, ModelFacts } from './model-facts.js';
 import { RowEmbedder, type RowSource, windowCharsOf } from './row-embedder.js';
 import { startEncoder } from './start-encoder.js';
 

@@ -1,6 +1,7 @@
 /** Builds a whole index into a file of its own, fast because nobody else looks at it until it is published. */
 
 import type { IndexedNote } from '../../core/note/indexed-note.js';
+import { keepable } from '../../core/text/known-pieces.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
 import { NoteRows } from './note-rows.js';
@@ -15,9 +16,6 @@ const POSTINGS_PER_SEGMENT = 800_000;
 
 /** Terms that are stored between two stops. */
 const TERMS_AT_ONCE = 16_384;
-
-/** Pieces up to this length are shared by core/text/known-pieces.ts. */
-const LONGEST_SHARED = 40;
 
 export class BulkLoad {
   private readonly terms = new Map<string, number>();
@@ -66,9 +64,7 @@ export class BulkLoad {
     const known = this.terms.get(term);
     if (known !== undefined) return known;
     const id = this.terms.size + 1;
-    // A long term may be cut from a note's text and would keep all of it alive; a flat copy does not. Short ones come
-    // again as the same string, which is found without comparing letters.
-    this.terms.set(term.length > LONGEST_SHARED ? Buffer.from(term, 'utf8').toString('utf8') : term, id);
+    this.terms.set(keepable(term), id);
     return id;
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { IndexedNote, IndexedPassage, NoteHead, TermList } from '../../core/note/indexed-note.js';
+import { keepable } from '../../core/text/known-pieces.js';
 
 const HEAD_FIELDS = ['titleTerms', 'aliasTerms', 'tagTerms', 'nameTerms', 'propertyTerms'] as const;
 
@@ -14,9 +15,6 @@ export type CountedNote = Omit<IndexedNote, 'head' | 'passages'> & {
   readonly head: Counted<NoteHead, (typeof HEAD_FIELDS)[number]>;
   readonly passages: readonly Counted<IndexedPassage, 'headingTerms' | 'bodyTerms'>[];
 };
-
-/** As in core/text/known-pieces.ts. */
-const LONGEST_SHARED = 40;
 
 /** Gives terms numbers, the same as long as it lives. */
 export class TermNumbering {
@@ -52,12 +50,7 @@ export class TermNumbering {
       let id = this.numbers.get(term);
       if (id === undefined) {
         id = this.numbers.size;
-        // A long term may be cut from a note's text and would keep all of it alive. Short ones come again as the same
-        // string (core/text/known-pieces.ts), which is found without comparing letters.
-        this.numbers.set(
-          term.length > LONGEST_SHARED ? Buffer.from(term, 'utf8').toString('utf8') : term,
-          id,
-        );
+        this.numbers.set(keepable(term), id);
         this.added.push(term);
       }
       this.ids[this.count++] = id;

@@ -5,7 +5,6 @@ import type { StoredNote } from '../note/stored-note.js';
 import { cutAtGap } from '../retrieval/cut.js';
 import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
-import type { RankedNote } from '../retrieval/rank.js';
 import type { Places } from './bring-up-to-date.js';
 import { explainSearch, type SearchExplanation } from './explain-search.js';
 import { filterOf } from './filter-of.js';
@@ -54,14 +53,14 @@ export async function explain(
   const [hit] = explainSearch(plan, ranked, ranked.ranking.hits, NO_TIMES).hits;
   if (hit) {
     const why = `More than ${DEPTH} notes rank before it.`;
-    return { ...without(note.path, 'ranked', why, bringUp(hit)), ...figuresOf(hit) };
+    return { ...without(note.path, 'ranked', why, bringUp(hit.lacks)), ...figuresOf(hit) };
   }
   const lacks = plan.words.map(({ text }) => text);
-  const isExcluded = all.ranking.hits.length > 0 && lacks.length > 0 && input.query.includes('-');
-  const why = isExcluded
-    ? 'It holds no word of the query, is not near its meaning, or holds a word that the query excludes.'
-    : 'It holds no word of the query and is not near its meaning.';
-  return { ...without(note.path, 'no match', why, bringUp({ lacks })), lacks };
+  const why =
+    plan.without.length > 0
+      ? 'It holds no word of the query, is not near its meaning, or holds a word that the query excludes.'
+      : 'It holds no word of the query and is not near its meaning.';
+  return { ...without(note.path, 'no match', why, bringUp(lacks)), lacks };
 }
 
 const NO_TIMES = { check: 0, rank: 0 };
@@ -116,23 +115,23 @@ function placed(
     return within(
       `It ranks ${rank}, behind the limit of ${limit}.`,
       'ranked',
-      `Use --limit ${rank}, or: ${bringUp(hit)}`,
+      `Use --limit ${rank}, or: ${bringUp(hit.lacks)}`,
     );
   }
   const shown = cutAtGap(ranking.hits.slice(0, limit), DEFAULT_PROFILE);
   if (rank > shown.length) {
     const best = ranking.hits[0]!.score;
     const why = `It ranks ${rank}, below the gap in the scores: ${hit.score.toFixed(3)} against ${best.toFixed(3)} of the best.`;
-    return within(why, 'cut', `Use --full, or: ${bringUp(hit)}`);
+    return within(why, 'cut', `Use --full, or: ${bringUp(hit.lacks)}`);
   }
-  return within(`It is hit ${rank} of ${shown.length}.`, 'shown', rank === 1 ? '' : bringUp(hit));
+  return within(`It is hit ${rank} of ${shown.length}.`, 'shown', rank === 1 ? '' : bringUp(hit.lacks));
 }
 
 function figuresOf(hit: Pick<SearchExplanation['hits'][number], 'score' | 'contributions' | 'lacks'>) {
   return { score: hit.score, contributions: hit.contributions, lacks: hit.lacks };
 }
 
-function bringUp({ lacks }: Pick<RankedNote & { readonly lacks: readonly string[] }, 'lacks'>): string {
+function bringUp(lacks: readonly string[]): string {
   if (lacks.length === 0) return 'A title or alias equal to the query brings a note to the top.';
   const words = lacks.map((word) => `"${word}"`).join(', ');
   return `A mention of ${words} in its title, aliases or text would bring it up.`;

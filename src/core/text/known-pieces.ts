@@ -53,6 +53,15 @@ export function lookUpPiece(
   return piece;
 }
 
+/**
+ * A term to be kept for long. A long one may be cut from a note's text and would keep all of it alive; a flat copy does
+ * not. Short ones come again as the same string, which is found without comparing letters.
+ */
+export function keepable(term: string): string {
+  if (term.length <= MAX_LENGTH) return term;
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(term));
+}
+
 function place(first: number, second: number, piece: PieceTerms): void {
   let slot = first >>> (32 - bits);
   while (hashes[2 * slot] !== 0) slot = (slot + 1) & ((1 << bits) - 1);
