@@ -116,7 +116,8 @@ describe('calibrate()', () => {
     const again = joinMemory({ vault: openVault(vault.root), index: fresh, clock: systemClock });
     onTestFinished(() => again.close());
     await again.reindex({});
-    expect(await fresh.readCalibration('')).toBeUndefined();
+    expect(await fresh.readCalibration('')).toMatchObject({ passages: 0, thresholds: DEFAULT_THRESHOLDS });
+    expect((await again.status()).calibrated).toBe('');
     expect((await again.search({ query: 'karo' })).notes).toBe(20);
   });
 
@@ -168,28 +169,55 @@ describe('with a further model', () => {
 });
 
 describe('renewal', () => {
+  test('a first reindex only notes the size; the usual bars hold', async () => {
+    const { index, memory } = await indexed(notes(120));
+    expect(await index.readCalibration('')).toMatchObject({
+      notes: 120,
+      passages: 0,
+      thresholds: DEFAULT_THRESHOLDS,
+    });
+    expect(await memory.status()).toMatchObject({ calibrated: '', calibratedNotes: 0 });
+  });
+
   test('a small vault is calibrated on request alone', async () => {
-    const { index } = await indexed(notes(40));
+    const { index, memory, vault } = await indexed(notes(40));
+    vault.write(notes(20, 40));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toMatchObject({ notes: 40, passages: 0 });
+  });
+
+  test('an empty vault has no size to grow from', async () => {
+    const { index, memory, vault } = await indexed({ 'readme.txt': 'no note' });
     expect(await index.readCalibration('')).toBeUndefined();
+    vault.write(notes(120));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toMatchObject({ notes: 120, passages: 0 });
   });
 
   test('reindex renews it once the vault has grown by a tenth, and not before', async () => {
     const { memory, index, vault } = await indexed(notes(100));
     const first = await index.readCalibration('');
-    expect(first).toMatchObject({ notes: 100, passages: 60 });
     vault.write(notes(9, 100));
     await memory.reindex({});
     expect(await index.readCalibration('')).toEqual(first);
     vault.write(notes(1, 109));
     await memory.reindex({});
-    expect(await index.readCalibration('')).toMatchObject({ notes: 110 });
+    const second = await index.readCalibration('');
+    expect(second).toMatchObject({ notes: 110, passages: 60 });
+    expect(await memory.status()).toMatchObject({ calibratedNotes: 110 });
+    vault.write(notes(10, 110));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toEqual(second);
+    vault.write(notes(1, 120));
+    await memory.reindex({});
+    expect(await index.readCalibration('')).toMatchObject({ notes: 121, passages: 60 });
   });
 
   test('a search never calibrates', async () => {
     const { memory, index, vault } = await indexed(notes(40));
     vault.write(notes(80, 40));
     expect((await memory.search({ query: 'karo', freshness: 'always' })).notes).toBe(120);
-    expect(await index.readCalibration('')).toBeUndefined();
+    expect(await index.readCalibration('')).toMatchObject({ notes: 40, passages: 0 });
   });
 
   test('isOutgrown() from a tenth more notes on', () => {

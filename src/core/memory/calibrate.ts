@@ -15,7 +15,7 @@ import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { rankByWords } from '../retrieval/rank.js';
 import { seededChoice } from '../text/seeded-choice.js';
 import type { Places } from './bring-up-to-date.js';
-import { isOutgrown } from './calibration.js';
+import { isOutgrown, usualCalibration } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import { furtherMeaningOf, meaningOf } from './meaning-of.js';
 import type { CalibrateOutput, CallOptions } from './memory.js';
@@ -53,13 +53,18 @@ export async function calibrate(places: Places, options: CallOptions = {}): Prom
   };
 }
 
-/** After a reindex, where the vault is a tenth larger than when it was calibrated. Trouble is told and harms nothing. */
+/**
+ * After a reindex, where the vault is a tenth larger than when it was calibrated. One that never was is only noted with
+ * its size, for the usual bars fit most vaults and nobody's first reindex is to wait for better ones. Trouble is told
+ * and harms nothing.
+ */
 export async function calibrateWhenGrown(places: Places, options: CallOptions = {}): Promise<boolean> {
   const { noteCount } = await places.index.shape();
-  if (noteCount < LEAST_NOTES) return false;
+  if (noteCount === 0) return false;
   const model = await fingerprintOf(places.embedder, options);
   const last = await places.index.readCalibration(model);
-  if (last && !isOutgrown(last, noteCount)) return false;
+  if (!last) await keep(places, [usualCalibration(model, noteCount, places.clock)], options);
+  if (!last || noteCount < LEAST_NOTES || !isOutgrown(last, noteCount)) return false;
   try {
     const { calibration } = await probe(places, options);
     await keep(places, [calibration], options);

@@ -1,5 +1,6 @@
 /** How a vault's calibration is used, and when it is too old. It is made in calibrate.ts and kept with the index. */
 
+import type { Clock } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { ConfidenceProfile } from '../retrieval/confidence.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
@@ -17,4 +18,22 @@ export function judgingOf(calibration: Calibration | undefined): {
 /** By a tenth. */
 export function isOutgrown({ notes }: Calibration, now: number): boolean {
   return 10 * now >= 11 * notes;
+}
+
+/** What stands for a vault that was never calibrated: the size that its growth is told from. */
+export function usualCalibration(model: string, notes: number, clock: Clock): Calibration {
+  const { unrelatedCosine } = DEFAULT_PROFILE;
+  return {
+    model,
+    atMs: clock.nowMs(),
+    notes,
+    passages: 0,
+    thresholds: DEFAULT_THRESHOLDS,
+    unrelatedCosine,
+  };
+}
+
+/** Whether queries were put to the vault. */
+export function isMeasured(calibration: Calibration | undefined): calibration is Calibration {
+  return calibration !== undefined && calibration.passages > 0;
 }

@@ -2,6 +2,7 @@
 
 import type { NoteIndex } from '../ports.js';
 import type { Places } from './bring-up-to-date.js';
+import { isMeasured } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, StatusOutput } from './memory.js';
 import { tried, withModel } from './with-model.js';
@@ -36,8 +37,8 @@ async function calibrationOf(
   const model = await withModel(embedder, quiet, '', async (opened) => opened.model);
   const calibration = await index.readCalibration(model?.fingerprint ?? '');
   return {
-    calibrated: calibration ? new Date(calibration.atMs).toISOString() : '',
-    calibratedNotes: calibration?.notes ?? 0,
+    calibrated: isMeasured(calibration) ? new Date(calibration.atMs).toISOString() : '',
+    calibratedNotes: isMeasured(calibration) ? calibration.notes : 0,
   };
 }
 

@@ -16,7 +16,7 @@ export type Calibration = {
   readonly atMs: number;
   /** How large the vault was. */
   readonly notes: number;
-  /** Passages that queries were made of. */
+  /** Passages that queries were made of; 0 where nothing was measured and the usual thresholds hold. */
   readonly passages: number;
   readonly thresholds: BandThresholds;
   /** Up to this cosine the model finds what has nothing to do with a query; as in the ranking's profile. */
