@@ -15,6 +15,15 @@ export type TinyModelOptions = {
   readonly config?: Readonly<Record<string, unknown>>;
 };
 
+export type TinyRerankerOptions = Pick<
+  TinyModelOptions,
+  'dimensions' | 'maxTokens' | 'seed' | 'dtype' | 'poison' | 'config'
+> & {
+  /** Numbers for a pair; one is what a reranker gives. */
+  readonly labels?: number;
+};
+
 export const TINY_VOCABULARY: readonly string[];
 /** Returns the folder. */
 export function makeTinyModel(folder: string, options?: TinyModelOptions): string;
+export function makeTinyReranker(folder: string, options?: TinyRerankerOptions): string;

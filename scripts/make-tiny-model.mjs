@@ -1,8 +1,9 @@
 /**
- * Makes a small sentence encoder with weights from a seed: an ONNX file of BERT's shape (one layer of attention), a
- * WordPiece tokenizer and the files beside them, as the hub has them. For tests; its vectors mean nothing.
+ * Makes a small sentence encoder with weights from a seed, or a small cross-encoder: an ONNX file of BERT's shape (one
+ * layer of attention) or of pieces that look for each other, a WordPiece tokenizer and the files beside them, as the hub
+ * has them. For tests; vectors of the encoder mean nothing.
  *
- *   node scripts/make-tiny-model.mjs <folder>
+ *   node scripts/make-tiny-model.mjs <folder> [reranker]
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -34,12 +35,24 @@ export const TINY_VOCABULARY = [
  * `sentence_embedding`: the mean, then a linear layer.
  */
 export function makeTinyModel(folder, options = {}) {
+  return writeModel(folder, { kind: 'BertModel', graphOf: encoder, ...options });
+}
+
+/**
+ * A cross-encoder of the same vocabulary: its logit rises with the share of the first text's pieces that the second has.
+ * `poison` is a word whose row holds no numbers; `labels` is how many numbers it gives for a pair.
+ */
+export function makeTinyReranker(folder, options = {}) {
+  return writeModel(folder, { kind: 'BertForSequenceClassification', graphOf: crossEncoder, ...options });
+}
+
+function writeModel(folder, { kind, graphOf, ...options }) {
   const { dimensions = 64, maxTokens = 64, seed = 1, dtype = 'fp32', config = {} } = options;
   mkdirSync(join(folder, 'onnx'), { recursive: true });
   const suffix = { fp32: '', fp16: '_fp16', q8: '_quantized', q4: '_q4' }[dtype];
   writeFileSync(
     join(folder, 'onnx', `model${suffix}.onnx`),
-    encoder({ dimensions, maxTokens, seed, ...options }),
+    graphOf({ dimensions, maxTokens, seed, ...options }),
   );
   const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 1)}\n`);
   json('tokenizer.json', tokenizer());
@@ -57,7 +70,7 @@ export function makeTinyModel(folder, options = {}) {
   });
   json('config.json', {
     model_type: 'bert',
-    architectures: ['BertModel'],
+    architectures: [kind],
     hidden_size: dimensions,
     num_hidden_layers: 1,
     num_attention_heads: 2,
@@ -95,7 +108,13 @@ function tokenizer() {
         { Sequence: { id: 'A', type_id: 0 } },
         { SpecialToken: { id: '[SEP]', type_id: 0 } },
       ],
-      pair: [],
+      pair: [
+        { SpecialToken: { id: '[CLS]', type_id: 0 } },
+        { Sequence: { id: 'A', type_id: 0 } },
+        { SpecialToken: { id: '[SEP]', type_id: 0 } },
+        { Sequence: { id: 'B', type_id: 1 } },
+        { SpecialToken: { id: '[SEP]', type_id: 1 } },
+      ],
       special_tokens: {
         '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] },
         '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] },
@@ -112,9 +131,8 @@ function tokenizer() {
   };
 }
 
-/** The graph, in the order in which it is computed. */
-function encoder({ dimensions, maxTokens, seed, poison, isMute = false, hasOwnPooling = false }) {
-  const heads = 2;
+/** What a graph is put together with: nodes in the order in which they are computed, and weights by name. */
+function drawing({ dimensions, seed, poison }) {
   const random = randomFrom(seed);
   const nodes = [];
   const weights = [];
@@ -134,6 +152,20 @@ function encoder({ dimensions, maxTokens, seed, poison, isMute = false, hasOwnPo
       Float32Array.from({ length: count }, () => (random() * 2 - 1) * size),
     );
   };
+  const rowsOfWords = () => {
+    const rows = Float32Array.from({ length: TINY_VOCABULARY.length * dimensions }, () => random() * 2 - 1);
+    if (poison !== undefined) {
+      const at = TINY_VOCABULARY.indexOf(poison) * dimensions;
+      rows.fill(Number.NaN, at, at + dimensions);
+    }
+    return rows;
+  };
+  return { nodes, weights, random, add, numbers, some, rowsOfWords };
+}
+
+function encoder({ dimensions, maxTokens, seed, poison, isMute = false, hasOwnPooling = false }) {
+  const heads = 2;
+  const { nodes, weights, add, numbers, some, rowsOfWords } = drawing({ dimensions, seed, poison });
   const same = (name, value) => numbers(name, [dimensions], new Float32Array(dimensions).fill(value));
   const whole = (name, values) => {
     weights.push(integers(name, values));
@@ -153,14 +185,9 @@ function encoder({ dimensions, maxTokens, seed, poison, isMute = false, hasOwnPo
       float('epsilon', 1e-12),
     ]);
 
-  const rows = Float32Array.from({ length: TINY_VOCABULARY.length * dimensions }, () => random() * 2 - 1);
-  if (poison !== undefined) {
-    const at = TINY_VOCABULARY.indexOf(poison) * dimensions;
-    rows.fill(Number.NaN, at, at + dimensions);
-  }
   const words = add(
     'Gather',
-    [numbers('words', [TINY_VOCABULARY.length, dimensions], rows), 'input_ids'],
+    [numbers('words', [TINY_VOCABULARY.length, dimensions], rowsOfWords()), 'input_ids'],
     'word',
   );
   const types = add('Gather', [some('types', [2, dimensions], 0.1), 'token_type_ids'], 'type');
@@ -203,6 +230,48 @@ function encoder({ dimensions, maxTokens, seed, poison, isMute = false, hasOwnPo
     add('MatMul', [mean, some('dense', [dimensions, dimensions], 0.3)], 'sentence_embedding');
     outputs.push(value('sentence_embedding', 1, ['batch', dimensions]));
   }
+  return fileOf({ nodes, weights, outputs });
+}
+
+/** Each piece of the first text looks for the nearest of the second; the logit is the mean of what they find, stretched. */
+function crossEncoder({ dimensions, seed, poison, labels = 1 }) {
+  const { nodes, weights, random, add, numbers, rowsOfWords } = drawing({ dimensions, seed, poison });
+  const whole = (name, values) => {
+    weights.push(integers(name, values));
+    return name;
+  };
+  const rows = rowsOfWords();
+  for (let at = 0; at < TINY_VOCABULARY.length; at++) {
+    const row = rows.subarray(at * dimensions, (at + 1) * dimensions);
+    const length = Math.hypot(...row);
+    // What frames texts, and fills up batches, is like nothing.
+    const scale = at < SPECIAL.length ? 0 : 1 / length;
+    row.forEach((value, d) => {
+      row[d] = value * scale;
+    });
+  }
+  const table = numbers('words', [TINY_VOCABULARY.length, dimensions], rows);
+  const seen = add('Cast', ['attention_mask'], 'seen', [integer('to', 1)]);
+  const ofSecond = add('Mul', [add('Cast', ['token_type_ids'], 'types', [integer('to', 1)]), seen], 'second');
+  const ofFirst = add('Sub', [seen, ofSecond], 'first');
+  const word = add('Gather', [table, 'input_ids'], 'word');
+  const last = whole('last', [2]);
+  const query = add('Mul', [word, add('Unsqueeze', [ofFirst, last], 'first.column')], 'query');
+  const passage = add('Mul', [word, add('Unsqueeze', [ofSecond, last], 'second.column')], 'passage');
+  const across = add('Transpose', [passage], 'across', [integerList('perm', [0, 2, 1])]);
+  const likeness = add('MatMul', [query, across], 'likeness');
+  const nearest = add('ReduceMax', [likeness], 'nearest', [integerList('axes', [2]), integer('keepdims', 0)]);
+  const along = whole('along', [1]);
+  const found = add('ReduceSum', [nearest, along], 'found', [integer('keepdims', 1)]);
+  const asked = add('ReduceSum', [ofFirst, along], 'asked', [integer('keepdims', 1)]);
+  const share = add('Div', [found, asked], 'share');
+  const stretch = Array.from({ length: labels }, () => 8 + random());
+  const stretched = add('Mul', [share, numbers('stretch', [labels], stretch)], 'stretched');
+  add('Sub', [stretched, numbers('middle', [1], [4])], 'logits');
+  return fileOf({ nodes, weights, outputs: [value('logits', 1, ['batch', labels])] });
+}
+
+function fileOf({ nodes, weights, outputs }) {
   const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
   const graph = [
     ...nodes.map((each) => message(1, each)),
@@ -294,10 +363,10 @@ function varint(value) {
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    console.error('Usage: node scripts/make-tiny-model.mjs <folder>');
+  const [folder, kind = 'encoder'] = process.argv.slice(2);
+  if (folder === undefined || !['encoder', 'reranker'].includes(kind)) {
+    console.error('Usage: node scripts/make-tiny-model.mjs <folder> [reranker]');
     process.exit(2);
   }
-  console.log(makeTinyModel(resolve(folder)));
+  console.log((kind === 'reranker' ? makeTinyReranker : makeTinyModel)(resolve(folder)));
 }

@@ -5,6 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { isatty } from 'node:tty';
 import { MemoryError } from './core/errors.js';
 import type { Memory } from './core/memory/memory.js';
 import { mcpProgram } from './programs/mcp.js';
@@ -34,6 +35,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     stdout: openOutlet(1, process.env),
     stderr: openOutlet(2, process.env),
     readStdin,
+    isStdinTerminal: () => isatty(0),
+    readLine: async () => (await import('./programs/read-line.js')).readLine(signals.stop),
     signal: signals.stop,
     nowMs: () => Number(process.hrtime.bigint()) / 1e6,
     openContext,
@@ -52,7 +55,7 @@ function openContext({ vault, ...rest }: ContextSettings): OpenContext {
     context: {
       openMemory: () => {
         memory ??= app
-          .then(({ openMemory }) => openMemory(vault, { notice: rest.notice }))
+          .then(({ openMemory }) => openMemory(vault, { notice: rest.notice, asking: rest }))
           .catch((error: unknown) => {
             // What failed may be mended before the next call of a long process.
             memory = undefined;

@@ -1,12 +1,13 @@
 /**
- * The models of a process: the table of word vectors, and the further model if one is chosen. Each is opened when first
- * asked for. Which they are: model-settings.ts.
+ * The models of a process: the table of word vectors, and the further model and the reranker if one is chosen. Each is
+ * opened when first asked for. Which they are: model-settings.ts.
  */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryError, toMemoryError } from '../core/errors.js';
-import type { Embedder } from '../core/ports.js';
+import type { CallOptions } from '../core/memory/memory.js';
+import type { Embedder, Reranker } from '../core/ports.js';
 import type { ModelReference } from './model-settings.js';
 import { userConfigPath } from './user-config.js';
 
@@ -18,21 +19,29 @@ export type ProcessModels = {
   readonly embedder: OpenModel;
   /** Undefined where none is chosen. */
   readonly further: OpenModel | undefined;
+  /** Gives undefined where none is chosen, which is looked up when it is first asked for. */
+  readonly reranker: () => Promise<Reranker | undefined>;
 };
 
-type Notice = (text: string) => void;
+type MeaningModels = Omit<ProcessModels, 'reranker'>;
 
 /** Opens none of them. Where nobody chose, that costs one look for the file of settings. */
-export async function modelsOf(environment: Environment, notice?: Notice): Promise<ProcessModels> {
+export async function modelsOf(environment: Environment, options: CallOptions = {}): Promise<ProcessModels> {
+  const reranker = async () =>
+    (await import('./reranker-model.js')).openChosenReranker(environment, { notice: options.notice });
+  return { ...(await meaningModels(environment, options)), reranker: once(reranker) };
+}
+
+async function meaningModels(environment: Environment, options: CallOptions): Promise<MeaningModels> {
   const set = environment['AGENT_MEMORY_MODEL'];
   if (set === 'none') return { embedder: async () => undefined, further: undefined };
   const isChosen = set ? set !== 'static' : existsSync(userConfigPath(environment));
   return isChosen
-    ? chosenModels(environment, notice)
+    ? chosenModels(environment, options)
     : { embedder: once(() => openTable()), further: undefined };
 }
 
-async function chosenModels(environment: Environment, notice: Notice | undefined): Promise<ProcessModels> {
+async function chosenModels(environment: Environment, options: CallOptions): Promise<MeaningModels> {
   const { BY_ENVIRONMENT, parseReference, readModelChoice } = await import('./model-settings.js');
   let by = '';
   try {
@@ -42,10 +51,15 @@ async function chosenModels(environment: Environment, notice: Notice | undefined
     if (reference.kind === 'none') return { embedder: async () => undefined, further: undefined };
     if (reference.kind === 'table')
       return { embedder: once(() => openTable(reference.folder)), further: undefined };
-    const further = () =>
-      openFurther(reference, environment, notice).catch((error: unknown) => {
+    let { confirm } = options;
+    const further = () => {
+      const asking = { ...options, confirm };
+      // Who has said no is not asked again.
+      confirm = undefined;
+      return openFurther(reference, environment, asking).catch((error: unknown) => {
         throw by === BY_ENVIRONMENT ? error : asUnavailable(error);
       });
+    };
     return {
       embedder: once(() => openTable()),
       further: reference.kind === 'static' ? undefined : once(further),
@@ -74,13 +88,13 @@ export async function openTable(folder?: string): Promise<Embedder | undefined> 
 export async function openFurther(
   reference: ModelReference,
   environment: Environment,
-  notice: Notice | undefined,
+  options: CallOptions,
 ): Promise<Embedder | undefined> {
-  return (await import('./further-model.js')).openFurtherModel(reference, environment, notice);
+  return (await import('./further-model.js')).openFurtherModel(reference, environment, options);
 }
 
-function once(open: OpenModel): OpenModel {
-  let opened: Promise<Embedder | undefined> | undefined;
+function once<M>(open: () => Promise<M>): () => Promise<M> {
+  let opened: Promise<M> | undefined;
   return () => {
     opened ??= open();
     // What failed may be mended before the next call of a long process.

@@ -1,9 +1,10 @@
-/** Tries a model: whether it opens, how fast it is, and whether it tells texts apart by what they mean. */
+/** Tries a model: whether it opens, how fast it is, and whether it tells a text that answers from one that does not. */
 
 import type { CallOptions } from '../core/memory/memory.js';
 import type { ModelCheck } from '../core/models.js';
 import { openFurther, openTable } from './built-in-model.js';
 import type { Environment, ModelReference } from './model-settings.js';
+import { isReranker, openReranker } from './reranker-model.js';
 
 const QUESTION = 'How can the program start faster?';
 /** In other words, and of something else with about as many. */
@@ -18,6 +19,7 @@ export async function checkModel(
   environment: Environment,
   options: CallOptions,
 ): Promise<ModelCheck | undefined> {
+  if (isReranker(reference, environment)) return checkReranker(reference, environment, options);
   const model = await openNamed(reference, environment, options.notice);
   if (model === undefined) return undefined;
   try {
@@ -40,6 +42,31 @@ export async function checkModel(
   }
 }
 
+async function checkReranker(
+  reference: ModelReference,
+  environment: Environment,
+  { notice }: CallOptions,
+): Promise<ModelCheck> {
+  const reranker = await openReranker(reference, environment, { notice });
+  try {
+    const startMs = performance.now();
+    const [near] = await reranker.score(QUESTION, [ANSWER]);
+    const openedMs = performance.now();
+    const [far] = await reranker.score(QUESTION, [OTHER]);
+    const endMs = performance.now();
+    return {
+      model: reranker.model.id,
+      dimensions: 0,
+      openMs: tenths(openedMs - startMs),
+      textMs: tenths(endMs - openedMs),
+      near: thousandths(near!),
+      far: thousandths(far!),
+    };
+  } finally {
+    await reranker.release();
+  }
+}
+
 /** Undefined for `none`. */
 export async function openNamed(
   reference: ModelReference,
@@ -49,7 +76,7 @@ export async function openNamed(
   if (reference.kind === 'none') return undefined;
   if (reference.kind === 'static') return openTable();
   if (reference.kind === 'table') return openTable(reference.folder);
-  return openFurther(reference, environment, notice);
+  return openFurther(reference, environment, { notice });
 }
 
 function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -62,7 +89,11 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
     bSquares += b[at]! ** 2;
   }
   const length = Math.sqrt(aSquares * bSquares);
-  return length === 0 ? 0 : Math.round((product / length) * 1_000) / 1_000;
+  return length === 0 ? 0 : thousandths(product / length);
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 function tenths(ms: number): number {

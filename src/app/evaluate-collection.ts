@@ -20,7 +20,7 @@ export async function evaluateCollection(
   try {
     return await evaluate(
       collection,
-      { index, clock: systemClock, ...(await modelsOf(process.env, options.notice)) },
+      { index, clock: systemClock, ...(await modelsOf(process.env, { notice: options.notice })) },
       input,
       options,
     );

@@ -1,24 +1,34 @@
 /** Opens the encoder that a name stands for, tuned as environment and settings say. Loaded only where one is chosen. */
 
 import { findKnownModel } from '../adapters/embedders/known-models.js';
-import { modelFolder, modelState, readCard } from '../adapters/embedders/model-cache.js';
+import { findKnownReranker } from '../adapters/embedders/known-rerankers.js';
+import { readCard } from '../adapters/embedders/model-cache.js';
 import type { ModelFacts } from '../adapters/embedders/model-facts.js';
+import { holdsReranker } from '../adapters/embedders/reranker-facts.js';
 import { MemoryError } from '../core/errors.js';
+import type { CallOptions } from '../core/memory/memory.js';
 import type { Embedder } from '../core/ports.js';
+import { downloadedFolder } from './downloaded-folder.js';
 import {
   type Environment,
   type ModelReference,
   type ModelTuning,
-  modelsCache,
+  nameOf,
   readModelTuning,
 } from './model-settings.js';
 
-/** Undefined for what is no further model. Throws `unavailable` for one that is not downloaded. */
+const WITHOUT = '`memory model use static`';
+
+/**
+ * Undefined for what is no further model. Throws `unavailable` for one that is not downloaded; where somebody can be
+ * asked for a yes, it is downloaded first.
+ */
 export async function openFurtherModel(
   reference: ModelReference,
   environment: Environment,
-  notice: ((text: string) => void) | undefined,
+  options: CallOptions,
 ): Promise<Embedder | undefined> {
+  const { notice } = options;
   const tuning = await readModelTuning(environment);
   if (reference.kind === 'endpoint') {
     const { openHttpEmbedder } = await import('../adapters/embedders/http-embedder.js');
@@ -26,8 +36,12 @@ export async function openFurtherModel(
     return openHttpEmbedder({ ...tuning, url: reference.url, model: reference.model, apiKey });
   }
   if (reference.kind !== 'hub' && reference.kind !== 'folder') return undefined;
+  if (reference.kind === 'hub' && findKnownReranker(reference.name)) throw makesNoVectors(reference);
   const folder =
-    reference.kind === 'folder' ? reference.folder : downloadedFolder(reference.name, environment);
+    reference.kind === 'folder'
+      ? reference.folder
+      : await downloadedFolder(reference, environment, options, WITHOUT);
+  if (holdsReranker(folder)) throw makesNoVectors(reference);
   const facts = await factsOf(reference, folder);
   const dimensions = checkedDimensions(facts, tuning);
   const { openTransformersEmbedder } = await import('../adapters/embedders/transformers-embedder.js');
@@ -39,14 +53,10 @@ export async function openFurtherModel(
   });
 }
 
-function downloadedFolder(name: string, environment: Environment): string {
-  const cache = modelsCache(environment);
-  const state = modelState(cache, name);
-  if (state === 'present') return modelFolder(cache, name);
-  const shown = findKnownModel(name)?.id ?? `transformers:${name}`;
-  const how = state === 'incomplete' ? 'is not downloaded to its end' : 'is not downloaded';
-  throw new MemoryError('unavailable', `The model "${shown}" ${how}`, {
-    hint: `Run \`memory model pull ${shown}\`, or \`memory model use static\`.`,
+function makesNoVectors(reference: ModelReference): MemoryError {
+  const name = nameOf(reference);
+  return new MemoryError('invalid_input', `"${name}" is a reranker, which makes no vectors`, {
+    hint: `Choose it as a reranker: \`memory model use ${name}\`, or AGENT_MEMORY_RERANKER.`,
   });
 }
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { prepareIndexFolder } from '../adapters/index-sqlite/index-folder.js';
 import { contentHash } from '../core/text/content-hash.js';
+import { isAscii } from '../core/text/fold.js';
 import { expandHome, realFolder } from './find-vault.js';
 
 export type IndexPlace = {
@@ -48,6 +49,8 @@ export function userCacheFolder(environment: Readonly<Record<string, string | un
 
 /** One folder a vault, recognisable by a person and the same however the vault is reached. */
 function ownFolder(vault: string): string {
-  const name = basename(vault).replace(/[^\p{L}\p{N}_-]/gu, '_');
+  const base = basename(vault);
+  // Preparing a class of Unicode takes a millisecond.
+  const name = isAscii(base) ? base.replace(/[^A-Za-z0-9_-]/g, '_') : base.replace(/[^\p{L}\p{N}_-]/gu, '_');
   return `${name}-${contentHash(realFolder(vault)).slice(0, 12)}`;
 }

@@ -3,13 +3,29 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findKnownModel, KNOWN_MODELS, type KnownModel } from '../adapters/embedders/known-models.js';
+import {
+  findKnown,
+  findKnownReranker,
+  KNOWN_RERANKERS,
+  type KnownReranker,
+} from '../adapters/embedders/known-rerankers.js';
 import { downloadedCards, modelFolder, modelState, readCard } from '../adapters/embedders/model-cache.js';
 import { readJson } from '../adapters/embedders/model-file.js';
-import type { ListedModel } from '../core/models.js';
+import type { ListedModel, ModelKind } from '../core/models.js';
 import { modelsFolder } from './built-in-model.js';
-import { type Environment, type ModelReference, modelsCache, parseReference } from './model-settings.js';
+import {
+  type Environment,
+  type ModelReference,
+  modelsCache,
+  nameOf,
+  parseReference,
+} from './model-settings.js';
+import { isReranker } from './reranker-model.js';
 
-const UNKNOWN: Omit<ListedModel, 'id' | 'state' | 'chosen'> = {
+/** Names of the models in use: of meaning, and the reranker. */
+export type ChosenModels = { readonly meaning: string; readonly reranker: string };
+
+const UNKNOWN: Omit<ListedModel, 'id' | 'kind' | 'state' | 'chosen'> = {
   dimensions: 0,
   cutTo: [],
   maxTokens: 0,
@@ -22,36 +38,26 @@ const UNKNOWN: Omit<ListedModel, 'id' | 'state' | 'chosen'> = {
   pooling: '',
   queryInstruction: '',
   passageInstruction: '',
+  unrelatedCosine: 0,
   folder: '',
 };
 
-/** The name by which a model is chosen. */
-export function nameOf(reference: ModelReference): string {
-  switch (reference.kind) {
-    case 'static':
-    case 'none':
-      return reference.kind;
-    case 'hub':
-      return findKnownModel(reference.name)?.id ?? `transformers:${reference.name}`;
-    case 'endpoint':
-      return `${reference.url}#${encodeURIComponent(reference.model)}`;
-    case 'table':
-      return reference.folder;
-    case 'folder':
-      return `transformers:${reference.folder}`;
-  }
-}
-
 /** Built-in ones, known ones, others that are downloaded, and what else is chosen. */
-export async function listModels(environment: Environment, chosen: string): Promise<readonly ListedModel[]> {
+export async function listModels(
+  environment: Environment,
+  chosen: ChosenModels,
+): Promise<readonly ListedModel[]> {
   const references: ModelReference[] = [
     { kind: 'static' },
     { kind: 'none' },
-    ...KNOWN_MODELS.map(({ id }): ModelReference => ({ kind: 'hub', name: id })),
+    ...[...KNOWN_MODELS, ...KNOWN_RERANKERS].map(({ id }): ModelReference => ({ kind: 'hub', name: id })),
     ...downloadedOthers(modelsCache(environment)),
   ];
-  const named = referenceOrUndefined(chosen);
-  if (named !== undefined && !references.some((one) => nameOf(one) === nameOf(named))) references.push(named);
+  for (const name of [chosen.meaning, chosen.reranker]) {
+    const named = referenceOrUndefined(name);
+    if (named !== undefined && !references.some((one) => nameOf(one) === nameOf(named)))
+      references.push(named);
+  }
   return references.map((one) => modelNamed(one, environment, chosen));
 }
 
@@ -64,14 +70,19 @@ function referenceOrUndefined(name: string): ModelReference | undefined {
 }
 
 function downloadedOthers(cache: string): readonly ModelReference[] {
-  const others = downloadedCards(cache).filter(({ hubId }) => findKnownModel(hubId) === undefined);
+  const others = downloadedCards(cache).filter(({ hubId }) => findKnown(hubId) === undefined);
   return others.map(({ hubId }) => ({ kind: 'hub', name: hubId }));
 }
 
-export function modelNamed(reference: ModelReference, environment: Environment, chosen: string): ListedModel {
+export function modelNamed(
+  reference: ModelReference,
+  environment: Environment,
+  chosen: ChosenModels,
+): ListedModel {
   const id = nameOf(reference);
-  const named = referenceOrUndefined(chosen);
-  const shared = { ...UNKNOWN, id, chosen: named !== undefined && nameOf(named) === id };
+  const kind = kindOf(reference, environment);
+  const named = referenceOrUndefined(kind === 'reranker' ? chosen.reranker : chosen.meaning);
+  const shared = { ...UNKNOWN, id, kind, chosen: named !== undefined && nameOf(named) === id };
   switch (reference.kind) {
     case 'none':
       return { ...shared, state: 'built in', about: 'by words alone' };
@@ -85,6 +96,12 @@ export function modelNamed(reference: ModelReference, environment: Environment, 
     case 'hub':
       return { ...shared, ...hubModel(reference.name, modelsCache(environment)) };
   }
+}
+
+function kindOf(reference: ModelReference, environment: Environment): ModelKind {
+  if (isReranker(reference, environment)) return 'reranker';
+  if (reference.kind === 'none') return 'none';
+  return reference.kind === 'static' || reference.kind === 'table' ? 'table' : 'encoder';
 }
 
 function builtInTable() {
@@ -104,27 +121,21 @@ function hubModel(name: string, cache: string): Partial<ListedModel> & Pick<List
   const state = states[found];
   const known = findKnownModel(name);
   if (known !== undefined) return { ...factsOf(known), state, folder };
+  const reranker = findKnownReranker(name);
+  if (reranker !== undefined) return { ...sharedFacts(reranker), state, folder };
   const card = readCard(folder);
   const bytes = card?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;
   const { licence = '', revision = '' } = card ?? {};
   return { state, hub: name, revision, licence, bytes, folder };
 }
 
-function factsOf({ hubId, languages = [], ...model }: KnownModel): Partial<ListedModel> {
-  const { dimensions, cutTo, maxTokens, bytes, licence, about, revision, pooling } = model;
-  const { queryInstruction, passageInstruction } = model;
-  return {
-    dimensions,
-    cutTo,
-    maxTokens,
-    bytes,
-    licence,
-    languages,
-    about,
-    hub: hubId,
-    revision,
-    pooling,
-    queryInstruction,
-    passageInstruction,
-  };
+function factsOf(model: KnownModel): Partial<ListedModel> {
+  const { dimensions, cutTo, pooling, queryInstruction, passageInstruction, unrelatedCosine = 0 } = model;
+  const instructions = { queryInstruction, passageInstruction };
+  return { ...sharedFacts(model), dimensions, cutTo, pooling, ...instructions, unrelatedCosine };
+}
+
+function sharedFacts(model: KnownModel | KnownReranker): Partial<ListedModel> {
+  const { hubId, revision, maxTokens, bytes, licence, languages = [], about } = model;
+  return { maxTokens, bytes, licence, languages, about, hub: hubId, revision };
 }

@@ -1,21 +1,24 @@
-/** Lists, shows, downloads, chooses and tries models of meaning. The files are the adapters'; the names, model-settings.ts. */
+/** Lists, shows, downloads, chooses and tries models of meaning and rerankers. The files are the adapters'; the names, model-settings.ts. */
 
-import { hubEndpoint } from '../adapters/embedders/hub-repository.js';
 import { modelState } from '../adapters/embedders/model-cache.js';
-import { planPull, pullModel } from '../adapters/embedders/pull-model.js';
 import { MemoryError } from '../core/errors.js';
 import type { CallOptions } from '../core/memory/memory.js';
 import type { ModelInput, ModelOutput } from '../core/models.js';
 import { checkModel, openNamed } from './check-model.js';
-import { listModels, modelNamed, nameOf } from './list-models.js';
+import { downloadModel } from './download-model.js';
+import { type ChosenModels, listModels, modelNamed } from './list-models.js';
 import {
   BY_ENVIRONMENT,
   type Environment,
   type ModelReference,
   modelsCache,
+  nameOf,
   parseReference,
+  RERANKER_BY_ENVIRONMENT,
   readModelChoice,
+  readRerankerChoice,
 } from './model-settings.js';
+import { isReranker, openReranker } from './reranker-model.js';
 import { writeUserConfig } from './user-config.js';
 
 const NOTHING_DONE = { downloadedBytes: 0, embedded: 0, pending: 0 };
@@ -28,10 +31,17 @@ export async function manageModels(
   environment: Environment = process.env,
 ): Promise<ModelOutput> {
   const choice = await readModelChoice(environment);
-  const told = { action: input.action, chosen: choice.name, chosenBy: choice.by, ...NOTHING_DONE };
+  const chosen = await chosenModels(environment);
+  const told = {
+    action: input.action,
+    chosen: choice.name,
+    chosenBy: choice.by,
+    reranker: chosen.reranker,
+    ...NOTHING_DONE,
+  };
   if (input.action === 'list') {
     const next = '`memory model show <id>` tells more, `memory model pull <id>` downloads one';
-    return { ...told, models: await listModels(environment, choice.name), next };
+    return { ...told, models: await listModels(environment, chosen), next };
   }
   const needsName = input.action === 'pull' || input.action === 'use';
   if (needsName && input.id === undefined) {
@@ -40,7 +50,8 @@ export async function manageModels(
     });
   }
   const reference = parseReference(input.id ?? choice.name);
-  const listed = async () => [await modelNamed(reference, environment, choice.name)];
+  const asking = input.yes ? { ...options, confirm: undefined } : options;
+  const listed = async () => [modelNamed(reference, environment, chosen)];
   switch (input.action) {
     case 'show': {
       const models = await listed();
@@ -48,7 +59,7 @@ export async function manageModels(
       return { ...told, models, next };
     }
     case 'pull': {
-      const downloadedBytes = await pull(reference, environment, options);
+      const downloadedBytes = await downloadModel(reference, environment, asking);
       const next = `\`memory model use ${nameOf(reference)}\` chooses it`;
       return { ...told, models: await listed(), downloadedBytes, next };
     }
@@ -57,7 +68,7 @@ export async function manageModels(
       return { ...told, models: await listed(), ...(check === undefined ? {} : { check }), next: '' };
     }
     case 'use':
-      return use(vault, reference, input, options, environment);
+      return use(vault, reference, input, asking, environment);
   }
 }
 
@@ -70,13 +81,15 @@ async function use(
 ): Promise<ModelOutput> {
   let downloadedBytes = 0;
   if (reference.kind === 'hub' && modelState(modelsCache(environment), reference.name) !== 'present') {
-    if (!input.yes) {
+    if (!input.yes && options.confirm === undefined) {
       throw new MemoryError('not_found', `The model "${nameOf(reference)}" is not downloaded`, {
         hint: `${pullHint(reference)}; with --yes, \`use\` does both.`,
       });
     }
-    downloadedBytes = await pull(reference, environment, options);
+    downloadedBytes = await downloadModel(reference, environment, options);
   }
+  if (isReranker(reference, environment))
+    return useReranker(reference, downloadedBytes, options, environment);
   // A model that cannot be used is not chosen.
   const model = await openNamed(reference, environment, options.notice);
   await model?.embedQuery('a');
@@ -84,8 +97,16 @@ async function use(
   const name = nameOf(reference);
   const chosenBy = await writeUserConfig(environment, 'model', name);
   const choice = await readModelChoice(environment);
-  const models = [await modelNamed(reference, environment, choice.name)];
-  const done = { action: input.action, chosen: choice.name, chosenBy: choice.by, models, downloadedBytes };
+  const chosen = await chosenModels(environment);
+  const models = [modelNamed(reference, environment, chosen)];
+  const done = {
+    action: input.action,
+    chosen: choice.name,
+    chosenBy: choice.by,
+    reranker: chosen.reranker,
+    models,
+    downloadedBytes,
+  };
   if (choice.by === BY_ENVIRONMENT) {
     const next = `written into "${chosenBy}"; AGENT_MEMORY_MODEL is "${choice.name}" and goes before it`;
     return { ...done, embedded: 0, pending: 0, next };
@@ -98,6 +119,41 @@ async function use(
       next: 'searches are by words alone; servers that run already need a restart',
     };
   return { ...done, ...(await embedVault(vault, options, environment)) };
+}
+
+/** Beside the model of meaning, which stays as it is. */
+async function useReranker(
+  reference: ModelReference,
+  downloadedBytes: number,
+  { notice }: CallOptions,
+  environment: Environment,
+): Promise<ModelOutput> {
+  // A model that cannot be used is not chosen.
+  const reranker = await openReranker(reference, environment, { notice });
+  await reranker.score('a', ['a']);
+  await reranker.release();
+  const path = await writeUserConfig(environment, 'reranker', nameOf(reference));
+  const { name, by } = await readModelChoice(environment);
+  const chosen = await chosenModels(environment);
+  const isOther = (await readRerankerChoice(environment)).by === RERANKER_BY_ENVIRONMENT;
+  const next = isOther
+    ? `written into "${path}"; ${RERANKER_BY_ENVIRONMENT} is "${chosen.reranker}" and goes before it`
+    : '`memory search --profile precise` asks it; servers that run already need a restart';
+  return {
+    action: 'use',
+    chosen: name,
+    chosenBy: by,
+    reranker: chosen.reranker,
+    models: [modelNamed(reference, environment, chosen)],
+    ...NOTHING_DONE,
+    downloadedBytes,
+    next,
+  };
+}
+
+async function chosenModels(environment: Environment): Promise<ChosenModels> {
+  const meaning = (await readModelChoice(environment)).name;
+  return { meaning, reranker: (await readRerankerChoice(environment)).name };
 }
 
 /** A memory of its own: one that is open already goes on with the model that it began with. */
@@ -128,34 +184,6 @@ async function embedVault(
   } finally {
     await opened.close();
   }
-}
-
-async function pull(
-  reference: ModelReference,
-  environment: Environment,
-  { signal, report, notice }: CallOptions,
-): Promise<number> {
-  if (reference.kind !== 'hub') {
-    throw new MemoryError('invalid_input', `"${nameOf(reference)}" is nothing to download`, {
-      hint: `Run \`memory model use ${nameOf(reference)}\`.`,
-    });
-  }
-  const endpoint = hubEndpoint(environment);
-  const plan = await planPull(reference.name, modelsCache(environment), { endpoint, signal });
-  const licence = [plan.licence, ...(plan.licenceUrl === undefined ? [] : [plan.licenceUrl])].join(', ');
-  notice?.(
-    `${plan.name}: ${megabytes(plan.bytes)}, licence ${licence}; ${plan.hubId} at ${plan.revision.slice(0, 12)} from ${endpoint.host}, into "${plan.folder}"`,
-  );
-  const { downloadedBytes } = await pullModel(plan, {
-    endpoint,
-    signal,
-    report: (progress) => report?.({ ...progress, unit: 'bytes' }),
-  });
-  return downloadedBytes;
-}
-
-function megabytes(bytes: number): string {
-  return bytes === 0 ? 'size unknown' : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function pullHint(reference: ModelReference): string {

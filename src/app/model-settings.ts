@@ -5,7 +5,8 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findKnownModel, isHubId, KNOWN_MODELS } from '../adapters/embedders/known-models.js';
+import { isHubId, KNOWN_MODELS } from '../adapters/embedders/known-models.js';
+import { findKnown, KNOWN_RERANKERS } from '../adapters/embedders/known-rerankers.js';
 import { DEVICES, type Device } from '../adapters/embedders/model-facts.js';
 import { MemoryError } from '../core/errors.js';
 import { nearestName } from '../core/text/nearest-name.js';
@@ -25,7 +26,7 @@ export type ModelReference =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'endpoint'; readonly url: string; readonly model: string };
 
-/** Which name counts, and who gave it: AGENT_MEMORY_MODEL, the path of the settings, or nobody. */
+/** Which name counts, and who gave it: a variable of the environment, the path of the settings, or nobody. */
 export type ModelChoice = { readonly name: string; readonly by: string };
 
 /** How a further model is opened. */
@@ -39,6 +40,7 @@ export type ModelTuning = {
 };
 
 export const BY_ENVIRONMENT = 'AGENT_MEMORY_MODEL';
+export const RERANKER_BY_ENVIRONMENT = 'AGENT_MEMORY_RERANKER';
 const ENDPOINT = /^https?:\/\//i;
 const TRANSFORMERS = 'transformers:';
 
@@ -49,6 +51,15 @@ export async function readModelChoice(environment: Environment): Promise<ModelCh
   const name = (await readUserConfig(environment)).get('model');
   if (name) return { name, by: userConfigPath(environment) };
   return { name: 'static', by: '' };
+}
+
+/** None unless one is chosen. Throws `invalid_input` for settings that cannot be read. */
+export async function readRerankerChoice(environment: Environment): Promise<ModelChoice> {
+  const set = environment[RERANKER_BY_ENVIRONMENT];
+  if (set) return { name: set, by: RERANKER_BY_ENVIRONMENT };
+  const name = (await readUserConfig(environment)).get('reranker');
+  if (name) return { name, by: userConfigPath(environment) };
+  return { name: 'none', by: '' };
 }
 
 export async function readModelTuning(environment: Environment): Promise<ModelTuning> {
@@ -89,7 +100,7 @@ export function parseReference(name: string): ModelReference {
   if (ENDPOINT.test(name)) return parseEndpoint(name);
   const isTransformers = name.startsWith(TRANSFORMERS);
   const bare = isTransformers ? name.slice(TRANSFORMERS.length) : name;
-  const known = findKnownModel(bare);
+  const known = findKnown(bare);
   if (known !== undefined) return { kind: 'hub', name: known.id };
   const folder = resolve(expandHome(bare));
   if (bare !== '' && statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -99,7 +110,11 @@ export function parseReference(name: string): ModelReference {
 }
 
 function noModel(name: string, bare: string): MemoryError {
-  const near = nearestName(bare, ['static', 'none', ...KNOWN_MODELS.map(({ id }) => id)]);
+  const near = nearestName(bare, [
+    'static',
+    'none',
+    ...[...KNOWN_MODELS, ...KNOWN_RERANKERS].map(({ id }) => id),
+  ]);
   if (near !== undefined)
     return new MemoryError('invalid_input', `There is no model "${name}"`, { hint: `Did you mean ${near}?` });
   const hint = isHubId(bare)
@@ -118,6 +133,23 @@ function parseEndpoint(name: string): ModelReference {
   throw new MemoryError('invalid_input', `"${name}" names no model of an endpoint`, {
     hint: 'Put the name of the model behind a #, as in http://127.0.0.1:11434#nomic-embed-text.',
   });
+}
+
+/** The name by which a model is chosen. */
+export function nameOf(reference: ModelReference): string {
+  switch (reference.kind) {
+    case 'static':
+    case 'none':
+      return reference.kind;
+    case 'hub':
+      return findKnown(reference.name)?.id ?? `${TRANSFORMERS}${reference.name}`;
+    case 'endpoint':
+      return `${reference.url}#${encodeURIComponent(reference.model)}`;
+    case 'table':
+      return reference.folder;
+    case 'folder':
+      return `${TRANSFORMERS}${reference.folder}`;
+  }
 }
 
 /** Files of ONNX make an encoder; all else is left to the static embedders to recognise. */

@@ -3,7 +3,7 @@
 import { openSqliteIndex } from '../adapters/index-sqlite/sqlite-index.js';
 import { openVault } from '../adapters/vault-fs/open-vault.js';
 import { joinMemory } from '../core/memory/join-memory.js';
-import type { Memory } from '../core/memory/memory.js';
+import type { CallOptions, Memory } from '../core/memory/memory.js';
 import type { Clock } from '../core/ports.js';
 import { modelsOf } from './built-in-model.js';
 import { findVault } from './find-vault.js';
@@ -16,6 +16,8 @@ export type OpenOptions = {
   readonly clock?: Clock;
   /** One line for people about something out of the ordinary. */
   readonly notice?: (text: string) => void;
+  /** Of the call that it is opened for: a model that is missing may be downloaded where somebody says yes. */
+  readonly asking?: Pick<CallOptions, 'signal' | 'report' | 'confirm'>;
 };
 
 /**
@@ -34,12 +36,16 @@ export async function openMemory(vault?: string, options: OpenOptions = {}): Pro
   if (place.notice !== undefined) options.notice?.(place.notice);
   const clock = options.clock ?? systemClock;
   const index = await openSqliteIndex({ folder: place.folder, clock });
-  const { embedder, further } = await modelsOf(environment, options.notice);
+  const { embedder, further, reranker } = await modelsOf(environment, {
+    ...options.asking,
+    notice: options.notice,
+  });
   return joinMemory({
     vault: openVault(root),
     index,
     clock,
     embedder,
+    reranker,
     ...(further === undefined ? {} : { further }),
   });
 }

@@ -1,4 +1,4 @@
-/** What managing the models of meaning takes and tells. What is done: app/manage-models.ts. */
+/** What managing the models of meaning, and rerankers, takes and tells. What is done: app/manage-models.ts. */
 
 export const MODEL_ACTIONS = ['list', 'show', 'pull', 'use', 'check'] as const;
 
@@ -8,7 +8,7 @@ export type ModelInput = {
   readonly action: ModelAction;
   /** An id of the list, `static`, `none`, `transformers:` and a repository or folder, an endpoint, or a folder. */
   readonly id?: string | undefined;
-  /** With `use`: download what is missing. */
+  /** With `pull` and `use`: download what is missing, and ask nobody. */
   readonly yes: boolean;
 };
 
@@ -21,9 +21,15 @@ export const MODEL_STATES = [
   'endpoint',
 ] as const;
 
+/** `none`: words alone; `table`: static vectors of words; `encoder`: vectors of sentences; `reranker`: scores of pairs. */
+export const MODEL_KINDS = ['none', 'table', 'encoder', 'reranker'] as const;
+
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
 /** Numbers are 0 and texts empty where nothing is known or there is nothing to say. */
 export type ListedModel = {
   readonly id: string;
+  readonly kind: ModelKind;
   readonly state: (typeof MODEL_STATES)[number];
   readonly chosen: boolean;
   readonly dimensions: number;
@@ -42,6 +48,8 @@ export type ListedModel = {
   readonly pooling: string;
   readonly queryInstruction: string;
   readonly passageInstruction: string;
+  /** What its makers say that texts with nothing in common come to. */
+  readonly unrelatedCosine: number;
   /** Where its files are, or will be. */
   readonly folder: string;
 };
@@ -52,7 +60,10 @@ export type ModelCheck = {
   /** Until the first text was embedded, and for each of the next. */
   readonly openMs: number;
   readonly textMs: number;
-  /** Cosine of a question with a text that answers it in other words, and with one about something else. */
+  /**
+   * Cosine of a question with a text that answers it in other words, and with one about something else; of a reranker
+   * its logits for them.
+   */
   readonly near: number;
   readonly far: number;
 };
@@ -64,6 +75,8 @@ export type ModelOutput = {
   readonly chosen: string;
   /** Who chose it: AGENT_MEMORY_MODEL, the path of the settings, or nobody. */
   readonly chosenBy: string;
+  /** The reranker in use, as it is named; `none` where there is none. */
+  readonly reranker: string;
   readonly models: readonly ListedModel[];
   /** With `check`. */
   readonly check?: ModelCheck;

@@ -287,6 +287,8 @@ export type EmbeddingModel = {
   readonly rowFormat?: 'bytes' | 'half-bytes';
   /** ISO 639-1 codes of the languages it knows; undefined for any. */
   readonly languages?: readonly string[];
+  /** What its makers say that texts with nothing in common come to; a calibrated vault knows better. */
+  readonly unrelatedCosine?: number;
 };
 
 export type QueryVector = {
@@ -305,6 +307,28 @@ export interface Embedder {
    */
   embedPassages(texts: readonly string[]): Promise<Int8Array>;
   embedQuery(text: string): Promise<QueryVector>;
+  /** Frees what was loaded; the next call loads it again. */
+  release(): Promise<void>;
+}
+
+/** Two with one fingerprint give the same scores. */
+export type RerankingModel = {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** Of query and passage together; longer passages are cut. */
+  readonly maxTokens: number;
+  /** ISO 639-1 codes of the languages it knows; undefined for any. */
+  readonly languages?: readonly string[];
+};
+
+/** Reads a query and a passage together, and says how well the one answers the other. */
+export interface Reranker {
+  readonly model: RerankingModel;
+  /**
+   * A logit for each passage: any number, higher is better, comparable among the passages of a call. Throws
+   * `unavailable` where the model cannot be used now, `invalid_input` where one of the texts is the trouble.
+   */
+  score(query: string, passages: readonly string[]): Promise<Float64Array>;
   /** Frees what was loaded; the next call loads it again. */
   release(): Promise<void>;
 }

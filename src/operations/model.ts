@@ -1,13 +1,20 @@
 /** `model`: which model of meaning is used, and what others there are. What is done: app/manage-models.ts. */
 
 import * as z from 'zod/mini';
-import { MODEL_ACTIONS, MODEL_STATES, type ModelCheck, type ModelOutput } from '../core/models.js';
+import {
+  MODEL_ACTIONS,
+  MODEL_KINDS,
+  MODEL_STATES,
+  type ModelCheck,
+  type ModelOutput,
+} from '../core/models.js';
 import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
 import { byteSize, count, displayWidth, grouped, oneLine } from './wording.js';
 
 const listed = z.strictObject({
   id: described('The name by which it is chosen', z.string()),
+  kind: described('What it gives: nothing, vectors of words, of sentences, or scores', z.enum(MODEL_KINDS)),
   state: described('Whether its files are on this machine', z.enum(MODEL_STATES)),
   chosen: described('Whether it is the one in use', z.boolean()),
   dimensions: described('Of its vectors; 0 where not known', z.int()),
@@ -22,6 +29,10 @@ const listed = z.strictObject({
   pooling: described('How the vectors of its tokens become one', z.string()),
   queryInstruction: described('Put before a query', z.string()),
   passageInstruction: described('Put before a passage', z.string()),
+  unrelatedCosine: described(
+    'Cosine of texts with nothing in common, as its makers say; 0 where not known',
+    z.number(),
+  ),
   folder: described('Where its files are, or will be', z.string()),
 });
 
@@ -30,8 +41,8 @@ const check = z.strictObject({
   dimensions: described('Of its vectors', z.int()),
   openMs: described('Milliseconds until the first text was embedded', z.number()),
   textMs: described('Milliseconds for each of the next', z.number()),
-  near: described('Cosine of a question with an answer in other words', z.number()),
-  far: described('Cosine of it with a text about something else', z.number()),
+  near: described('Cosine of a question with an answer in other words; of a reranker its score', z.number()),
+  far: described('The same with a text about something else', z.number()),
 });
 
 export const model = defineOperation({
@@ -52,12 +63,16 @@ export const model = defineOperation({
         z.string(),
       ),
     ),
-    yes: z._default(described('With use: download what is missing', z.boolean()), false),
+    yes: z._default(
+      described('With pull and use: download what is missing without a question', z.boolean()),
+      false,
+    ),
   }),
   output: z.strictObject({
     action: described('What was done', z.enum(MODEL_ACTIONS)),
     chosen: described('The model in use, as it is named', z.string()),
     chosenBy: described('AGENT_MEMORY_MODEL, or the path of the settings; empty for nobody', z.string()),
+    reranker: described('The reranker in use, as it is named, or none', z.string()),
     models: described('All of them, or the one asked for', z.array(listed)),
     check: z.optional(described('With check: how it did', check)),
     downloadedBytes: described('With pull and use: what was downloaded now', z.int()),
@@ -66,7 +81,8 @@ export const model = defineOperation({
     next: described('What is left to do', z.string()),
   }),
   positional: ['action', 'id'],
-  run: ({ manageModels, signal, report, notice }, input) => manageModels(input, { signal, report, notice }),
+  run: ({ manageModels, signal, report, notice, confirm }, input) =>
+    manageModels(input, { signal, report, notice, confirm }),
   toText: (output, page) => {
     const { models, embedded, pending, next } = output;
     const [only] = models;
@@ -93,11 +109,16 @@ function mainLines(output: ModelOutput, one: Listed, page: Page): readonly strin
   return found === undefined ? modelCard(one, page) : checkLines(found, page);
 }
 
-function modelList({ models, chosen, chosenBy, next }: ModelOutput, page: Page): string {
+function whatItIs({ kind, dimensions, about }: Listed): string {
+  if (kind === 'reranker') return 'reranker';
+  return dimensions === 0 ? oneLine(about) : `${dimensions} dimensions`;
+}
+
+function modelList({ models, chosen, chosenBy, reranker, next }: ModelOutput, page: Page): string {
   const rows = models.map((one) => [
     `${one.chosen ? '*' : ' '} ${oneLine(one.id)}`,
     one.state,
-    one.dimensions === 0 ? oneLine(one.about) : `${one.dimensions} dimensions`,
+    whatItIs(one),
     one.bytes === 0 ? '' : byteSize(one.bytes),
     oneLine(one.licence),
     languagesOf(one),
@@ -109,17 +130,19 @@ function modelList({ models, chosen, chosenBy, next }: ModelOutput, page: Page):
     page.faint(
       `* ${oneLine(chosen)}, ${chosenBy === '' ? 'since no other is chosen' : `by ${oneLine(chosenBy)}`}`,
     ),
+    ...(reranker === 'none' ? [] : [page.faint(`* ${oneLine(reranker)} reranks for --profile precise`)]),
     page.faint(next),
   ].join('\n');
 }
 
-function languagesOf({ languages, dimensions, hub }: Listed): string {
+function languagesOf({ languages, maxTokens, hub }: Listed): string {
   if (languages.length > 0) return languages.join(' ');
-  return dimensions > 0 && hub !== '' ? 'many languages' : '';
+  return maxTokens > 0 && hub !== '' ? 'many languages' : '';
 }
 
 function modelCard(one: Listed, page: Page): readonly string[] {
   const rows: readonly (readonly [string, string])[] = [
+    ['kind', one.kind],
     ['state', [one.state, ...(one.chosen ? ['in use'] : [])].join(', ')],
     ['about', one.about],
     ['dimensions', one.dimensions === 0 ? '' : [one.dimensions, ...one.cutTo].join(', ')],
@@ -130,6 +153,7 @@ function modelCard(one: Listed, page: Page): readonly string[] {
     ['pooling', one.pooling],
     ['query', quoted(one.queryInstruction)],
     ['passage', quoted(one.passageInstruction)],
+    ['bands', bandsOf(one)],
     [
       'files',
       one.hub === '' ? '' : `${one.hub} at ${one.revision === '' ? 'its newest commit' : one.revision}`,
@@ -143,6 +167,12 @@ function modelCard(one: Listed, page: Page): readonly string[] {
   ];
 }
 
+function bandsOf({ unrelatedCosine: unrelated }: Listed): string {
+  return unrelated === 0
+    ? ''
+    : `cosines from ${unrelated} on, unrelated texts too; a calibrated vault has its own figure`;
+}
+
 function quoted(text: string): string {
   return text === '' ? '' : JSON.stringify(text);
 }
@@ -150,11 +180,13 @@ function quoted(text: string): string {
 function checkLines(found: ModelCheck, page: Page): readonly string[] {
   const tells = found.near > found.far;
   return [
-    `${oneLine(found.model)}   ${found.dimensions} dimensions`,
+    found.dimensions === 0
+      ? `${oneLine(found.model)}   reranker`
+      : `${oneLine(found.model)}   ${found.dimensions} dimensions`,
     `opened and first text in ${found.openMs} ms, then ${found.textMs} ms a text`,
     `answer in other words ${found.near.toFixed(3)}, another subject ${found.far.toFixed(3)}: ${
       tells ? 'it tells them apart' : 'it does not tell them apart'
     }`,
-    ...(tells ? [] : [page.faint('its vectors would not help search; choose another model')]),
+    ...(tells ? [] : [page.faint('it would not help search; choose another model')]),
   ];
 }

@@ -43,6 +43,7 @@ export const status = defineOperation({
         }),
       ),
     ),
+    reranker: z.optional(described('The reranker that the profile precise asks', z.string())),
     calibrated: described(
       'ISO moment when the bands of confidence were calibrated; empty: the usual ones hold',
       z.string(),
@@ -60,6 +61,7 @@ export const status = defineOperation({
       `index     ${byteSize(output.indexBytes)}, schema ${output.schema}`,
       meaningLine(output),
       ...(output.further ? [furtherLine(output.further)] : []),
+      ...(output.reranker === undefined ? [] : [`reranker  ${oneLine(output.reranker)}`]),
       ...(output.calibrated === ''
         ? []
         : [`bands     calibrated ${output.calibrated}, with ${count(output.calibratedNotes, 'note')}`]),

@@ -42,7 +42,7 @@ Module._resolveFilename = function (path, ...rest) {
   return readFileSync(log, 'utf8').split('\n').filter(Boolean);
 }
 
-const OF_ENCODERS = /transformers|onnx|encoder|row-embedder/;
+const OF_ENCODERS = /transformers|onnx|encoder|row-embedder|rerank/;
 
 test('a search without a further model looks for nothing of encoders', async () => {
   const { environment, args } = place();

@@ -1,8 +1,13 @@
-/** Tiny encoders in temporary folders, and what they give for a text, asked of the library as plainly as can be. */
+/** Tiny encoders and rerankers in temporary folders, and what they give for a text, asked of the library as plainly as can be. */
 
 import { createRequire } from 'node:module';
-import { makeTinyModel, type TinyModelOptions } from '../../scripts/make-tiny-model.mjs';
-import type { ModelFacts } from '../../src/adapters/embedders/model-facts.js';
+import {
+  makeTinyModel,
+  makeTinyReranker,
+  type TinyModelOptions,
+  type TinyRerankerOptions,
+} from '../../scripts/make-tiny-model.mjs';
+import type { ModelFacts, RerankerFacts } from '../../src/adapters/embedders/model-facts.js';
 import { temporaryModelFolder } from './static-model.js';
 
 /** The package is optional: some machines have none of its native code. */
@@ -21,6 +26,20 @@ function canLoadTransformers(): boolean {
 export function tinyEncoder(options: TinyModelOptions = {}): string {
   return makeTinyModel(temporaryModelFolder(), options);
 }
+
+export function tinyReranker(options: TinyRerankerOptions = {}): string {
+  return makeTinyReranker(temporaryModelFolder(), options);
+}
+
+export const TINY_RERANKER_FACTS: RerankerFacts = {
+  id: 'tiny-reranker',
+  hubId: '',
+  revision: '',
+  maxTokens: 64,
+  dtype: 'fp32',
+  bytes: 0,
+  licence: 'MIT',
+};
 
 export const TINY_FACTS: ModelFacts = {
   id: 'tiny',
@@ -56,6 +75,26 @@ export async function plainOutput(folder: string, text: string): Promise<PlainOu
       tokens: output.last_hidden_state.tolist()[0],
       pooled: output.sentence_embedding?.tolist()[0],
     };
+  } finally {
+    await model.dispose();
+  }
+}
+
+/** The logit of one pair, framed by the library itself, without padding or truncation. */
+export async function plainScore(folder: string, query: string, passage: string): Promise<number> {
+  const { AutoModelForSequenceClassification, AutoTokenizer, env } = await import(
+    '@huggingface/transformers'
+  );
+  env.allowRemoteModels = false;
+  const options = { local_files_only: true } as const;
+  const tokenizer = await AutoTokenizer.from_pretrained(folder, options);
+  const model = await AutoModelForSequenceClassification.from_pretrained(folder, {
+    ...options,
+    dtype: 'fp32',
+    device: 'cpu',
+  });
+  try {
+    return (await model(tokenizer(query, { text_pair: passage }))).logits.tolist()[0][0];
   } finally {
     await model.dispose();
   }

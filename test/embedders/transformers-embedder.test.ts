@@ -347,7 +347,12 @@ test.each([
   [2_048, 6553],
   [8_192, undefined],
 ])('a model of %d tokens gets a vector for each %s characters', async (maxTokens, windowChars) => {
-  const { model } = await open(tinyEncoder(), { maxTokens, languages: ['en'] });
+  const { model } = await open(tinyEncoder(), { maxTokens, languages: ['en'], unrelatedCosine: 0.7 });
   expect(model.windowChars).toBe(windowChars);
-  expect(model).toMatchObject({ id: 'tiny', rowFormat: 'bytes', languages: ['en'] });
+  expect(model).toMatchObject({
+    id: 'tiny',
+    rowFormat: 'bytes',
+    languages: ['en'],
+    unrelatedCosine: 0.7,
+  });
 });

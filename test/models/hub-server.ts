@@ -30,6 +30,7 @@ export function encoderFiles(size = 300_000): Files {
   return {
     'config.json': Buffer.from('{"hidden_size": 4}'),
     'tokenizer.json': Buffer.from('{"model": {}}'),
+    'tokenizer_config.json': Buffer.from('{"model_max_length": 512}'),
     'onnx/model_quantized.onnx': weights,
   };
 }

@@ -60,6 +60,17 @@ describe.each(KNOWN_MODELS)('$id', (model) => {
   });
 });
 
+test('cosines of unrelated texts are told only of models whose cards tell them', () => {
+  const told = KNOWN_MODELS.filter(({ unrelatedCosine }) => unrelatedCosine !== undefined);
+  expect(told.map(({ id, unrelatedCosine }) => [id, unrelatedCosine])).toEqual([
+    ['e5-small-v2', 0.7],
+    ['multilingual-e5-small', 0.7],
+  ]);
+  expect(readFileSync(join(root, 'docs/models.md'), 'utf8')).toContain(
+    'Those of `e5-small-v2` and `multilingual-e5-small` say that their cosines lie around 0.7 to 1',
+  );
+});
+
 test('findKnownModel() finds no other', () => {
   for (const name of ['', 'static', 'MiniLM', 'tiny/encoder']) expect(findKnownModel(name)).toBeUndefined();
 });

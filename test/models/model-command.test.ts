@@ -53,7 +53,7 @@ describe('memory model pull', () => {
         /^tiny\/encoder: 0\.3 MB, licence mit; tiny\/encoder at 0123456789ab from 127/,
       ),
     });
-    expect(stdout).toContain('downloaded 300.0 kB into ');
+    expect(stdout).toContain('downloaded 300.1 kB into ');
     expect(stdout).toContain(`\`memory model use ${NAME}\` chooses it`);
     expect(existsSync(join(folder, 'cache/agent-memory/models/tiny--encoder/agent-memory.json'))).toBe(true);
     const listed = JSON.parse((await run(['model', '--json'])).stdout);
@@ -97,7 +97,9 @@ describe('memory model pull', () => {
     const { run } = makeMachine(hub.endpoint.href);
     const { code, stderr } = await run(['model', 'pull', NAME]);
     expect(code).toBe(2);
-    expect(stderr).toContain('it lacks config.json, tokenizer.json, a file like onnx/model_quantized.onnx');
+    expect(stderr).toContain(
+      'it lacks config.json, tokenizer.json, tokenizer_config.json, a file like onnx/model_quantized.onnx',
+    );
   });
 
   test.each<[string, readonly string[], number, string]>([
@@ -181,6 +183,18 @@ describe('memory model use', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(settings);
     expect(readFileSync(settings, 'utf8')).toBe('model: [a\n');
+  });
+});
+
+describe('memory model show', () => {
+  test('tells the bands of cosines where the card does', async () => {
+    const { run } = makeMachine();
+    expect((await run(['model', 'show', 'e5-small-v2'])).stdout).toMatch(
+      /^ {2}bands {7}cosines from 0\.7 on, unrelated texts too; a calibrated vault has its own figure$/m,
+    );
+    expect((await run(['model', 'show', 'bge-small-en-v1.5'])).stdout).not.toContain('bands');
+    const { models } = JSON.parse((await run(['model', 'show', 'e5-small-v2', '--json'])).stdout);
+    expect(models[0].unrelatedCosine).toBe(0.7);
   });
 });
 

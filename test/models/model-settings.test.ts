@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelsOf } from '../../src/app/built-in-model.js';
-import { nameOf } from '../../src/app/list-models.js';
-import { parseReference, readModelChoice, readModelTuning } from '../../src/app/model-settings.js';
+
+import { nameOf, parseReference, readModelChoice, readModelTuning } from '../../src/app/model-settings.js';
 import { userConfigPath } from '../../src/app/user-config.js';
 import { makeTables, writeStaticModel } from '../embedders/static-model.js';
 import { temporaryFolder } from '../surfaces/run-memory.js';
@@ -122,6 +122,7 @@ describe('parseReference()', () => {
   test.each([
     ['al-MiniLM-L6-v2', 'Did you mean all-MiniLM-L6-v2?'],
     ['statc', 'Did you mean static?'],
+    ['deterministic', '`memory model list` names some'],
     ['tiny/encoder', 'write transformers:tiny/encoder'],
     ['qwertyuiop', '`memory model list` names some'],
     ['transformers:', '`memory model list` names some'],

@@ -408,6 +408,7 @@ describe('describeRepository()', () => {
     expect(chosen.map(({ path }) => path)).toEqual([
       'config.json',
       'tokenizer.json',
+      'tokenizer_config.json',
       'onnx/model_quantized.onnx',
       'onnx/model_quantized.onnx_data',
       '1_Pooling/config.json',
@@ -418,8 +419,20 @@ describe('describeRepository()', () => {
     const { endpoint } = await startHub({ 'config.json': Buffer.from('{}') });
     await expect(describeRepository(endpoint, HUB_ID)).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/lacks tokenizer\.json, a file like onnx\/model_quantized\.onnx$/),
+      message: expect.stringMatching(
+        /lacks tokenizer\.json, tokenizer_config\.json, a file like onnx\/model_quantized\.onnx$/,
+      ),
     });
+  });
+
+  test('refuses, before anything is downloaded, what could not be opened afterwards', async () => {
+    const { 'tokenizer_config.json': _, ...files } = encoderFiles();
+    const { endpoint, asked } = await startHub(files);
+    await expect(planPull(HUB_ID, '/nowhere', { endpoint })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/it lacks tokenizer_config\.json$/),
+    });
+    expect(asked).toHaveLength(1);
   });
 
   test.each(['', '[]', '{"sha":"main","siblings":[]}', '{"siblings":3}'])(

@@ -1,13 +1,21 @@
 /**
- * The program of the process in which an encoder runs. start-encoder.ts starts it, asks by messages, and ends it by
- * closing the channel. Working in a process of its own, a model neither holds up its caller nor leaves memory behind.
+ * The program of the process in which an encoder or a cross-encoder runs. start-encoder.ts starts it, asks by messages,
+ * and ends it by closing the channel. Working in a process of its own, a model neither holds up its caller nor leaves memory behind.
  */
 
+import { type CrossEncoder, openCrossEncoder } from './cross-encoder.js';
 import { type Encoder, type EncoderPlan, openEncoder } from './encoder.js';
+import type { TransformerPlan } from './open-transformer.js';
+
+/** What a process is started for; it does nothing else until its end. */
+export type Opening =
+  | { readonly task: 'embed'; readonly open: EncoderPlan }
+  | { readonly task: 'score'; readonly open: TransformerPlan };
 
 export type EncoderRequest = { readonly number: number } & (
-  | { readonly open: EncoderPlan }
+  | Opening
   | { readonly texts: readonly string[] }
+  | { readonly query: string; readonly passages: readonly string[] }
 );
 
 export type EncoderReply = { readonly number: number } & (
@@ -24,6 +32,7 @@ export type Failure = {
 };
 
 let encoder: Encoder | undefined;
+let crossEncoder: CrossEncoder | undefined;
 let previous: Promise<void> = Promise.resolve();
 
 process.on('message', (request: EncoderRequest) => {
@@ -37,13 +46,19 @@ async function answer(request: EncoderRequest): Promise<void> {
   const { number } = request;
   try {
     let rows: Float32Array | undefined;
-    if ('open' in request) encoder = await openEncoder(request.open);
-    else rows = await encoder!.encode(request.texts);
-    send({ number, rows, notice: encoder?.notice });
+    if ('open' in request) await open(request);
+    else if ('texts' in request) rows = await encoder!.encode(request.texts);
+    else rows = await crossEncoder!.score(request.query, request.passages);
+    send({ number, rows, notice: (encoder ?? crossEncoder)?.notice });
   } catch (error) {
     const { code, message, hint, details } = error as Partial<Failure>;
     send({ number, failure: { code, message: message ?? String(error), hint, details } });
   }
+}
+
+async function open({ task, open: plan }: Opening): Promise<void> {
+  if (task === 'embed') encoder = await openEncoder(plan);
+  else crossEncoder = await openCrossEncoder(plan);
 }
 
 function send(reply: EncoderReply): void {

@@ -4,27 +4,14 @@
  */
 
 import { MemoryError } from '../../core/errors.js';
-import type { Device, ModelFacts } from './model-facts.js';
+import type { ModelFacts } from './model-facts.js';
+import { openTransformer, type Transformer, type TransformerPlan, unusable } from './open-transformer.js';
 import { numbersOf, poolTokens } from './pool-tokens.js';
-import {
-  firstLine,
-  type Library,
-  loadLibrary,
-  type Model,
-  type Tensor,
-  type Tokenizer,
-} from './transformers-library.js';
+import { batchesOf, inputsOf, MOST_CHARACTERS_A_TOKEN, SAMPLE } from './token-batches.js';
+import { firstLine, type Tensor } from './transformers-library.js';
 import { refusedText } from './vector-rows.js';
 
-export type EncoderPlan = Pick<
-  ModelFacts,
-  'id' | 'dimensions' | 'maxTokens' | 'pooling' | 'pooledOutput' | 'dtype'
-> & {
-  readonly folder: string;
-  readonly device: Device;
-  /** The next step where the model cannot be used. */
-  readonly remedy: string;
-};
+export type EncoderPlan = TransformerPlan & Pick<ModelFacts, 'dimensions' | 'pooling' | 'pooledOutput'>;
 
 export interface Encoder {
   /** What the user should know of how it was opened. */
@@ -34,66 +21,30 @@ export interface Encoder {
   close(): Promise<void>;
 }
 
-/** Of a batch, padding counted: memory and the time until others have a turn grow with it. */
-const BATCH_TOKENS = 4096;
-const BATCH_TEXTS = 32;
-/** No language has longer tokens on average; what lies behind is not looked at. */
-const MOST_CHARACTERS_A_TOKEN = 32;
-/** Every vocabulary has a token for it. */
-const SAMPLE = 'a';
-
 /** Throws `unavailable` with the reason where it cannot be opened. */
 export async function openEncoder(plan: EncoderPlan): Promise<Encoder> {
-  const library = await loadLibrary();
-  const options = { local_files_only: true, dtype: plan.dtype };
-  const tokenizer = await library.AutoTokenizer.from_pretrained(plan.folder, options).catch((error) => {
-    throw unusable(plan, 'its tokenizer cannot be read', error);
-  });
-  const { model, device } = await openModel(library, plan, options);
-  const encoder = new OpenEncoder(library, plan, tokenizer, model);
+  const encoder = new OpenEncoder(plan, await openTransformer(plan, 'AutoModel'));
   try {
     await encoder.check();
   } catch (error) {
     await encoder.close();
     throw error;
   }
-  const isOther = plan.device !== 'auto' && device !== plan.device;
-  encoder.notice = isOther
-    ? `the device "${plan.device}" cannot be used; the model runs on the CPU`
-    : undefined;
   return encoder;
 }
 
-/** A processor does what no other device can be had for. */
-async function openModel(
-  library: Library,
-  plan: EncoderPlan,
-  options: object,
-): Promise<{ readonly model: Model; readonly device: Device }> {
-  const wanted: readonly Device[] = plan.device === 'auto' ? ['cuda', 'cpu'] : [plan.device, 'cpu'];
-  for (const device of wanted) {
-    try {
-      const model = await library.AutoModel.from_pretrained(plan.folder, { ...options, device });
-      return { model, device };
-    } catch (error) {
-      if (device === 'cpu') throw unusable(plan, 'it cannot be loaded', error);
-    }
-  }
-  throw unusable(plan, `there is no device "${plan.device}"`, undefined);
-}
-
 class OpenEncoder implements Encoder {
-  notice: string | undefined;
+  readonly notice: string | undefined;
   /** Tokens that stand before and after those of every text. */
   #before = 0;
   #after = 0;
 
   constructor(
-    private readonly library: Library,
     private readonly plan: EncoderPlan,
-    private readonly tokenizer: Tokenizer,
-    private readonly model: Model,
-  ) {}
+    private readonly opened: Transformer,
+  ) {
+    this.notice = opened.notice;
+  }
 
   /** Runs it once, so that a wrong model is told from a wrong text. */
   async check(): Promise<void> {
@@ -120,7 +71,7 @@ class OpenEncoder implements Encoder {
       true,
     ).map((all) => this.#cut(all));
     const rows = new Float32Array(texts.length * dimensions);
-    for (const batch of batchesOf(tokens)) {
+    for (const batch of batchesOf(tokens.map((all) => ({ tokens: all })))) {
       let found: Float32Array;
       try {
         found = await this.#run(batch.map((at) => tokens[at]!));
@@ -136,12 +87,12 @@ class OpenEncoder implements Encoder {
   }
 
   async close(): Promise<void> {
-    await this.model.dispose();
+    await this.opened.model.dispose();
   }
 
   #tokenise(texts: readonly string[], isFramed: boolean): readonly (readonly number[])[] {
     const options = { add_special_tokens: isFramed, padding: false, truncation: false, return_tensor: false };
-    return this.tokenizer(texts, options).input_ids;
+    return this.opened.tokenizer(texts, options).input_ids;
   }
 
   /** The library would cut off the last tokens, which say where a text ends. */
@@ -152,21 +103,9 @@ class OpenEncoder implements Encoder {
   }
 
   async #run(batch: readonly (readonly number[])[]): Promise<Float32Array> {
-    const longest = Math.max(1, ...batch.map((tokens) => tokens.length));
-    const shape = [batch.length, longest];
-    const numbers = new BigInt64Array(batch.length * longest).fill(BigInt(this.tokenizer.pad_token_id ?? 0));
-    const mask = new BigInt64Array(batch.length * longest);
-    batch.forEach((tokens, row) => {
-      tokens.forEach((token, at) => {
-        numbers[row * longest + at] = BigInt(token);
-        mask[row * longest + at] = 1n;
-      });
-    });
-    const { Tensor } = this.library;
-    const output = await this.model({
-      input_ids: new Tensor('int64', numbers, shape),
-      attention_mask: new Tensor('int64', mask, shape),
-    });
+    const { library, tokenizer, model } = this.opened;
+    const rows = batch.map((tokens) => ({ tokens }));
+    const output = await model(inputsOf(library, rows, tokenizer.pad_token_id ?? 0));
     return this.#pool(output, batch);
   }
 
@@ -206,29 +145,6 @@ function refusedBatch(texts: readonly string[], batch: readonly number[], cause:
   const why = firstLine(cause);
   if (batch.length === 1) return refusedText(texts[at]!, { why, at, cause });
   return new MemoryError('invalid_input', `The model cannot embed one of ${batch.length} texts: ${why}`, {
-    cause,
-  });
-}
-
-/** Places of texts, those of like length together, so that little is padded. */
-function* batchesOf(tokens: readonly (readonly number[])[]): Generator<readonly number[]> {
-  const order = tokens.map((_, at) => at).sort((a, b) => tokens[a]!.length - tokens[b]!.length);
-  let batch: number[] = [];
-  for (const at of order) {
-    const isFull = batch.length === BATCH_TEXTS || (batch.length + 1) * tokens[at]!.length > BATCH_TOKENS;
-    if (isFull && batch.length > 0) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(at);
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function unusable({ id, folder, remedy }: EncoderPlan, why: string, cause: unknown): MemoryError {
-  const reason = cause === undefined ? why : `${why}: ${firstLine(cause)}`;
-  return new MemoryError('unavailable', `The model "${id}" in "${folder}" cannot be used: ${reason}`, {
-    hint: remedy,
     cause,
   });
 }

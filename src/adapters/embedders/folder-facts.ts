@@ -102,7 +102,7 @@ function poolingIn(config: Json, folder: string): Pooling {
   });
 }
 
-function tokenLimit(folder: string, config: Json): number {
+export function tokenLimit(folder: string, config: Json): number {
   const sentences = numberIn(readOptional(folder, 'sentence_bert_config.json'), 'max_seq_length');
   const tokenizer = numberIn(readOptional(folder, 'tokenizer_config.json'), 'model_max_length');
   const places = numberIn(config, 'max_position_embeddings', 'n_positions');

@@ -32,7 +32,7 @@ const SMALL_FILES = [
 ];
 /** The layers of sentence-transformers after the encoder itself. */
 const LAYER_FILE = /^\d+_(Pooling|Dense)\/config\.json$/;
-const NEEDED = ['config.json', 'tokenizer.json'];
+const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 /** The best of them that there is. */
 const WEIGHTS = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'onnx/model_fp16.onnx'];
 

@@ -1,6 +1,7 @@
 /**
  * The sentence encoders that can be named by a short name, with the facts of their cards and the files that are
- * downloaded, each at one commit of its repository. Other models of the hub are described by hub-repository.ts.
+ * downloaded, each at one commit of its repository. Rerankers are in known-rerankers.ts; other models of the hub are
+ * described by hub-repository.ts.
  */
 
 import type { ModelFacts } from './model-facts.js';
@@ -13,7 +14,7 @@ export type ModelFile = {
   readonly sha256: string;
 };
 
-export type KnownModel = ModelFacts & {
+export type KnownFiles = {
   /** What speaks for it, and against it. */
   readonly about: string;
   /** Where the licence can be read, if its name does not say it. */
@@ -21,13 +22,21 @@ export type KnownModel = ModelFacts & {
   readonly files: readonly ModelFile[];
 };
 
+export type KnownModel = ModelFacts & KnownFiles;
+
 /** An owner and a name: what a repository of the hub is called. */
 const HUB_ID = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
 
-const file = (path: string, bytes: number, sha256: string): ModelFile => ({ path, bytes, sha256 });
+export function file(path: string, bytes: number, sha256: string): ModelFile {
+  return { path, bytes, sha256 };
+}
+
+export function sizeOfAll(files: readonly ModelFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 function known(model: Omit<KnownModel, 'bytes'>): KnownModel {
-  return { ...model, bytes: model.files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  return { ...model, bytes: sizeOfAll(model.files) };
 }
 
 /** From small to large. */
@@ -93,6 +102,8 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     pooling: 'mean',
     queryInstruction: 'query: ',
     passageInstruction: 'passage: ',
+    // "around 0.7 to 1.0", for it was trained at a temperature of 0.01.
+    unrelatedCosine: 0.7,
     dtype: 'q8',
     licence: 'MIT',
     languages: ['en'],
@@ -118,6 +129,8 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     pooling: 'mean',
     queryInstruction: 'query: ',
     passageInstruction: 'passage: ',
+    // "around 0.7 to 1.0", for it was trained at a temperature of 0.01.
+    unrelatedCosine: 0.7,
     dtype: 'q8',
     licence: 'MIT',
     files: [

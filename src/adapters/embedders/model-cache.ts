@@ -5,7 +5,8 @@
 
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findKnownModel, type KnownModel, type ModelFile } from './known-models.js';
+import type { ModelFile } from './known-models.js';
+import { findKnown } from './known-rerankers.js';
 import { isObject } from './model-file.js';
 
 export type ModelState = 'absent' | 'incomplete' | 'present';
@@ -25,7 +26,7 @@ const OLD_ENDING = '.old';
 
 /** Where the files of a model lie, or will. Known models go by their id, others by their repository. */
 export function modelFolder(modelsFolder: string, name: string): string {
-  return join(modelsFolder, folderName(findKnownModel(name)?.id ?? name));
+  return join(modelsFolder, folderName(findKnown(name)?.id ?? name));
 }
 
 /** Where they are gathered before they are all there. */
@@ -41,7 +42,7 @@ function folderName(id: string): string {
 export function modelState(modelsFolder: string, name: string): ModelState {
   const folder = modelFolder(modelsFolder, name);
   const card = readCard(folder);
-  if (card !== undefined && isSameModel(card, findKnownModel(name)) && card.files.every(isThere(folder)))
+  if (card !== undefined && isSameModel(card, findKnown(name)) && card.files.every(isThere(folder)))
     return 'present';
   return isFolder(folder) || isFolder(gatheringFolder(folder)) ? 'incomplete' : 'absent';
 }
@@ -58,7 +59,7 @@ function isThere(folder: string): (file: ModelFile) => boolean {
 }
 
 /** Another version of the program may have downloaded another version of the model. */
-function isSameModel(card: ModelCard, known: KnownModel | undefined): boolean {
+function isSameModel(card: ModelCard, known: Pick<ModelCard, 'hubId' | 'revision'> | undefined): boolean {
   return known === undefined || (card.hubId === known.hubId && card.revision === known.revision);
 }
 

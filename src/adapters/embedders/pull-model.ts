@@ -20,7 +20,8 @@ import { dirname, join } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import { type DownloadOptions, downloadFile, hashFile, PART_ENDING, sizeOf } from './download-file.js';
 import { describeRepository, fileUrl, type HubFile, type HubRepository } from './hub-repository.js';
-import { findKnownModel, type ModelFile } from './known-models.js';
+import type { ModelFile } from './known-models.js';
+import { findKnown } from './known-rerankers.js';
 import { finishModel, gatheringFolder, modelFolder, modelState } from './model-cache.js';
 
 export type PullPlan = HubRepository & {
@@ -54,7 +55,7 @@ export async function planPull(
   modelsFolder: string,
   { endpoint, signal }: Pick<PullOptions, 'endpoint' | 'signal'>,
 ): Promise<PullPlan> {
-  const known = findKnownModel(name);
+  const known = findKnown(name);
   const repository = known ?? (await describeRepository(endpoint, name, signal));
   const { hubId, revision, licence, files } = repository;
   const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);

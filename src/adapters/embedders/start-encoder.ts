@@ -1,11 +1,16 @@
-/** Starts the process of an encoder (encoder-process.ts) and asks it. In the sources the encoder runs in this process. */
+/**
+ * Starts the process of an encoder or a cross-encoder (encoder-process.ts) and asks it. In the sources the model runs in
+ * this process.
+ */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, MemoryError } from '../../core/errors.js';
+import type { CrossEncoder } from './cross-encoder.js';
 import type { Encoder, EncoderPlan } from './encoder.js';
-import type { EncoderReply, EncoderRequest, Failure } from './encoder-process.js';
+import type { EncoderReply, EncoderRequest, Failure, Opening } from './encoder-process.js';
+import { otherDevice, type TransformerPlan } from './open-transformer.js';
 
 /** When the channel is closed, the process ends at once, unless it is in a computation. */
 const END_WITHIN_MS = 3_000;
@@ -13,24 +18,44 @@ const END_WITHIN_MS = 3_000;
 /** Throws `unavailable` where the model cannot be opened. */
 export async function startEncoder(plan: EncoderPlan, program = findProgram()): Promise<Encoder> {
   if (program === undefined) return (await import('./encoder.js')).openEncoder(plan);
+  return startProcess(program, { task: 'embed', open: plan });
+}
+
+/** Throws `unavailable` where the model cannot be opened. */
+export async function startCrossEncoder(
+  plan: TransformerPlan,
+  program = findProgram(),
+): Promise<CrossEncoder> {
+  if (program === undefined) return (await import('./cross-encoder.js')).openCrossEncoder(plan);
+  return startProcess(program, { task: 'score', open: plan });
+}
+
+async function startProcess(program: string, opening: Opening): Promise<ModelProcess> {
   try {
-    return await openInProcess(program, plan);
+    return await openInProcess(program, opening);
   } catch (error) {
     // Drivers of graphics processors may end a process rather than say what is wrong.
-    if (!(error instanceof EndedProcess) || plan.device === 'cpu' || plan.device === 'auto') throw error;
-    const encoder = await openInProcess(program, { ...plan, device: 'cpu' });
-    encoder.notice = `the device "${plan.device}" cannot be used; the model runs on the CPU`;
-    return encoder;
+    const { device } = opening.open;
+    if (!(error instanceof EndedProcess) || device === 'cpu' || device === 'auto') throw error;
+    const opened = await openInProcess(program, onCpu(opening));
+    opened.notice = otherDevice(opening.open);
+    return opened;
   }
 }
 
-async function openInProcess(program: string, plan: EncoderPlan): Promise<ProcessEncoder> {
-  const encoder = new ProcessEncoder(program, plan);
+function onCpu(opening: Opening): Opening {
+  const device = 'cpu';
+  if (opening.task === 'embed') return { task: 'embed', open: { ...opening.open, device } };
+  return { task: 'score', open: { ...opening.open, device } };
+}
+
+async function openInProcess(program: string, opening: Opening): Promise<ModelProcess> {
+  const opened = new ModelProcess(program, opening);
   try {
-    await encoder.open();
-    return encoder;
+    await opened.open();
+    return opened;
   } catch (error) {
-    await encoder.close();
+    await opened.close();
     throw error;
   }
 }
@@ -43,26 +68,43 @@ function findProgram(): string | undefined {
 }
 
 type Waiting = {
+  readonly isOpening: boolean;
   readonly resolve: (reply: Exclude<EncoderReply, { failure: unknown }>) => void;
   readonly reject: (error: Error) => void;
 };
 
 /** A request as it is asked for; each kind of it without its number. */
-type Question = { readonly open: EncoderPlan } | { readonly texts: readonly string[] };
+type Question =
+  | Opening
+  | { readonly texts: readonly string[] }
+  | { readonly query: string; readonly passages: readonly string[] };
 
-class EndedProcess extends MemoryError {}
+/** Requests are worked on one after another: only the oldest can be what ended the process; the others were `waiting`. */
+export class EndedProcess extends MemoryError {
+  constructor(
+    { id, remedy }: Pick<TransformerPlan, 'id' | 'remedy'>,
+    readonly reason: string,
+    readonly during: 'opening' | 'request' | 'waiting',
+    /** The request was the first one after opening, so that nothing before it can be to blame. */
+    readonly wasFresh: boolean,
+  ) {
+    super('unavailable', `The process of the model "${id}" has ended: ${reason}`, {
+      hint: `Memory may be short; a smaller model needs less. ${remedy}`,
+    });
+  }
+}
 
-class ProcessEncoder implements Encoder {
+class ModelProcess implements Encoder, CrossEncoder {
   notice: string | undefined;
-  readonly #plan: EncoderPlan;
+  readonly #opening: Opening;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   #count = 0;
   #failure: MemoryError | undefined;
 
-  constructor(program: string, plan: EncoderPlan) {
-    this.#plan = plan;
+  constructor(program: string, opening: Opening) {
+    this.#opening = opening;
     this.#child = fork(program, [], {
       // Nothing of a library may get between the lines of a protocol.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -82,11 +124,15 @@ class ProcessEncoder implements Encoder {
   }
 
   async open(): Promise<void> {
-    this.notice = (await this.#ask({ open: this.#plan })).notice;
+    this.notice = (await this.#ask(this.#opening)).notice;
   }
 
   async encode(texts: readonly string[]): Promise<Float32Array> {
     return (await this.#ask({ texts })).rows!;
+  }
+
+  async score(query: string, passages: readonly string[]): Promise<Float32Array> {
+    return (await this.#ask({ query, passages })).rows!;
   }
 
   async close(): Promise<void> {
@@ -101,11 +147,11 @@ class ProcessEncoder implements Encoder {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
       const request: EncoderRequest = { ...question, number: this.#count++ };
-      this.#waiting.set(request.number, { resolve, reject });
+      this.#waiting.set(request.number, { isOpening: 'open' in question, resolve, reject });
       this.#child.ref();
       this.#child.channel?.ref();
       this.#child.send(request, (error) => {
-        if (error) this.#fail(error.message);
+        if (error) this.#fail(error.message, false);
       });
     });
   }
@@ -124,17 +170,17 @@ class ProcessEncoder implements Encoder {
     this.#child.channel?.unref();
   }
 
-  #fail(reason: string): void {
-    const { id, remedy } = this.#plan;
-    this.#failure ??= new EndedProcess(
-      'unavailable',
-      `The process of the model "${id}" has ended: ${reason}`,
-      {
-        hint: `Memory may be short; a smaller model needs less. ${remedy}`,
-      },
-    );
-    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+  /** `isAtWork`: it ended by itself, and may have done so because of what it was asked. */
+  #fail(reason: string, isAtWork = true): void {
+    const { open } = this.#opening;
+    this.#failure ??= new EndedProcess(open, reason, 'waiting', false);
+    const [oldest, ...others] = this.#waiting.entries();
     this.#waiting.clear();
+    for (const [, { reject }] of others) reject(this.#failure);
+    if (oldest === undefined) return;
+    const [number, { isOpening, reject }] = oldest;
+    const during = isOpening ? 'opening' : isAtWork ? 'request' : 'waiting';
+    reject(new EndedProcess(open, reason, during, number === 1));
   }
 }
 

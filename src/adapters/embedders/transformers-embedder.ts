@@ -8,8 +8,11 @@ import { resolve } from 'node:path';
 import { MemoryError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
 import type { Encoder, EncoderPlan } from './encoder.js';
-import { hashEncoderFiles, missingFiles } from './encoder-files.js';
+import { hashEncoderFiles } from './encoder-files.js';
+import { LethalTexts } from './lethal-texts.js';
 import type { Device, ModelFacts } from './model-facts.js';
+import { checkFiles, remedyFor } from './model-folder.js';
+import { ModelSession } from './model-session.js';
 import { RowEmbedder, type RowSource, windowCharsOf } from './row-embedder.js';
 import { startEncoder } from './start-encoder.js';
 
@@ -33,17 +36,8 @@ export async function openTransformersEmbedder(
 ): Promise<Embedder> {
   checkDimensions(facts, dimensions);
   const place = resolve(folder);
-  const remedy = remedyFor(facts);
-  const missing = missingFiles(place, facts.dtype);
-  if (missing.length > 0) {
-    throw new MemoryError(
-      'unavailable',
-      `The model "${facts.id}" in "${place}" lacks ${missing.join(', ')}`,
-      {
-        hint: remedy,
-      },
-    );
-  }
+  const remedy = remedyFor(facts, 'run `memory model use static`');
+  checkFiles(facts, place, remedy);
   const model = {
     id: facts.id,
     dimensions,
@@ -51,6 +45,7 @@ export async function openTransformersEmbedder(
     windowChars: windowCharsOf(facts.maxTokens),
     rowFormat: 'bytes' as const,
     languages: facts.languages,
+    unrelatedCosine: facts.unrelatedCosine,
   };
   const plan: EncoderPlan = {
     id: facts.id,
@@ -74,12 +69,6 @@ function checkDimensions({ id, dimensions: all }: ModelFacts, dimensions: number
   });
 }
 
-function remedyFor({ id, hubId }: ModelFacts): string {
-  if (hubId === '') return 'Name the folder of another model, or run `memory model use static`.';
-  const name = id === hubId ? `transformers:${hubId}` : id;
-  return `Download it again with \`memory model pull ${name}\`.`;
-}
-
 /** Of all that changes the vector of a passage. A query's instruction does not. */
 function fingerprintOf(facts: ModelFacts, dimensions: number, folder: string): string {
   const { revision, pooling, pooledOutput, passageInstruction, maxTokens, dtype } = facts;
@@ -96,67 +85,25 @@ function withoutGaps<T extends object>(object: T): { [K in keyof T]: Exclude<T[K
   return Object.fromEntries(members) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** An encoder between its opening and its end, and what is under way in it. */
-type Session = { readonly encoder: Promise<Encoder>; readonly calls: Set<Promise<unknown>> };
-
 class EncoderSource implements RowSource {
   readonly width: number;
-  #session: Session | undefined;
-  #told = '';
+  readonly #session: ModelSession<Encoder>;
+  readonly #lethal = new LethalTexts();
 
-  constructor(
-    private readonly plan: EncoderPlan,
-    private readonly notice: ((text: string) => void) | undefined,
-    private readonly program: string | undefined,
-  ) {
+  constructor(plan: EncoderPlan, notice: ((text: string) => void) | undefined, program: string | undefined) {
     this.width = plan.dimensions;
+    this.#session = new ModelSession(() => startEncoder(plan, program), notice);
   }
 
   async open(): Promise<void> {
-    await this.#use(async () => {});
+    await this.#session.use(async () => {});
   }
 
-  encode(texts: readonly string[]): Promise<Float32Array> {
-    return this.#use((encoder) => encoder.encode(texts));
+  encode(texts: readonly string[], kind: 'query' | 'passages'): Promise<Float32Array> {
+    return this.#lethal.refuse(texts, kind, () => this.#session.use((encoder) => encoder.encode(texts)));
   }
 
-  /** What is under way comes to its end. */
-  async close(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
-    if (session === undefined) return;
-    await Promise.allSettled(session.calls);
-    await session.encoder.then(
-      (encoder) => encoder.close(),
-      () => {},
-    );
-  }
-
-  async #use<T>(work: (encoder: Encoder) => Promise<T>): Promise<T> {
-    this.#session ??= { encoder: this.#start(), calls: new Set() };
-    const session = this.#session;
-    const call = session.encoder.then(work);
-    session.calls.add(call);
-    try {
-      return await call;
-    } catch (error) {
-      // What is in no known state is opened anew by the next call.
-      const isSound = error instanceof MemoryError && error.code === 'invalid_input';
-      if (!isSound && this.#session === session) {
-        session.calls.delete(call);
-        await this.close();
-      }
-      throw error;
-    } finally {
-      session.calls.delete(call);
-    }
-  }
-
-  async #start(): Promise<Encoder> {
-    const encoder = await startEncoder(this.plan, this.program);
-    const { notice } = encoder;
-    if (notice !== undefined && notice !== this.#told) this.notice?.(notice);
-    this.#told = notice ?? '';
-    return encoder;
+  close(): Promise<void> {
+    return this.#session.close();
   }
 }

@@ -32,19 +32,21 @@ function checkSize(size: number, text: string, at: number): void {
 
 export type Refusal = {
   readonly why: string;
-  /** Of the text in its call. */
-  readonly at: number;
+  /** Of the text in its call; undefined for one that is not of a list. */
+  readonly at?: number;
+  /** What the model was asked to do with it; embed unless given. */
+  readonly deed?: 'embed' | 'score' | 'compare';
   readonly cause?: unknown;
 };
 
 /** One of the texts of a call is the trouble; the others can be embedded without it. */
-export function refusedText(text: string, { why, at, cause }: Refusal): MemoryError {
+export function refusedText(text: string, { why, at, deed = 'embed', cause }: Refusal): MemoryError {
   const signs = [...text.replace(/\s+/g, ' ').trim()];
   const start = signs.slice(0, SHOWN_CHARACTERS).join('');
   const quoted = signs.length > SHOWN_CHARACTERS ? `${start}…` : start;
-  return new MemoryError('invalid_input', `The model cannot embed the text "${quoted}": ${why}`, {
+  return new MemoryError('invalid_input', `The model cannot ${deed} the text "${quoted}": ${why}`, {
     hint: 'Change this text, or choose another model with `memory model use <id>`.',
-    details: { text: at, why },
+    details: { ...(at === undefined ? {} : { text: at }), why },
     cause,
   });
 }

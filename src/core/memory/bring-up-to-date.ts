@@ -13,6 +13,7 @@ import type {
   NoteFile,
   NoteIndex,
   Patience,
+  Reranker,
   SkippedFile,
   Vault,
   VaultListing,
@@ -30,6 +31,8 @@ export type Places = {
   readonly embedder?: () => Promise<Embedder | undefined>;
   /** A larger model, opened only where the gate finds that words and the model above are not enough. */
   readonly further?: () => Promise<Embedder | undefined>;
+  /** Reads the first hits once more, for who asks for that. */
+  readonly reranker?: () => Promise<Reranker | undefined>;
   /** Where the vault is followed: ends when the index holds what was written before. */
   readonly catchUp?: () => Promise<void>;
 };

@@ -4,7 +4,7 @@
  */
 
 import { MemoryError } from '../errors.js';
-import type { Embedder } from '../ports.js';
+import type { Embedder, Reranker } from '../ports.js';
 import type { Places, UpdateOutcome } from './bring-up-to-date.js';
 import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
@@ -13,6 +13,7 @@ export function joinMemory(given: Places): Memory {
   let follower: VaultFollower | undefined;
   let model: Embedder | undefined;
   let further: Embedder | undefined;
+  let reranker: Reranker | undefined;
   const places: Places = {
     ...given,
     embedder: async () => {
@@ -24,6 +25,14 @@ export function joinMemory(given: Places): Memory {
           further: async () => {
             further = await given.further?.();
             return further;
+          },
+        }
+      : {}),
+    ...(given.reranker
+      ? {
+          reranker: async () => {
+            reranker = await given.reranker?.();
+            return reranker;
           },
         }
       : {}),
@@ -97,6 +106,7 @@ export function joinMemory(given: Places): Memory {
     },
     release: async () => {
       await model?.release();
+      await reranker?.release();
       if (!further) return;
       await further.release();
       const { releaseFurtherKernel } = await import('../retrieval/kernel.js');

@@ -25,9 +25,15 @@ export async function meaningOf(
 }
 
 /** What little a model knows of a text in another language is chance. */
-function knowsLanguage({ languages }: EmbeddingModel, { isForeign, language }: QueryPlan): boolean {
+export function knowsLanguage(
+  { languages }: Pick<EmbeddingModel, 'languages'>,
+  { isForeign, language }: QueryPlan,
+): boolean {
   return !isForeign || languages?.includes(language) !== false;
 }
+
+/** A lack that is the same for every query. */
+export const NO_VECTORS = 'no vectors';
 
 export type FurtherReading = {
   /** Empty where none is set, or it cannot be opened. */
@@ -56,7 +62,7 @@ export async function furtherMeaningOf(
     });
     if (!knowsLanguage(model, plan)) return without(`no ${plan.language}`);
     const space = await index.vectors(model);
-    if (!space || space.rows.count === 0) return without('no vectors');
+    if (!space || space.rows.count === 0) return without(NO_VECTORS);
     const startMs = clock.elapsedMs();
     const query = await opened.embedQuery(plan.asked);
     const openedMs = Math.round(clock.elapsedMs() - startMs);

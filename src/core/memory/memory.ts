@@ -2,6 +2,7 @@
 
 import type { SkippedFile } from '../ports.js';
 import type { Band } from '../retrieval/bands.js';
+import type { ProfileName } from '../retrieval/profile-names.js';
 import type { SearchExplanation } from './explain-search.js';
 import type { FindingKind } from './finding-kinds.js';
 import type { FollowOptions } from './follow-options.js';
@@ -21,6 +22,8 @@ export type SearchInput = {
   readonly exclude?: readonly string[] | undefined;
   /** Keep hits below a gap in the scores too. */
   readonly full?: boolean | undefined;
+  /** How hits are ranked, by the name of a profile; `default` unless given. What follows wins over it. */
+  readonly profile?: ProfileName | undefined;
   /** By words alone. */
   readonly words?: boolean | undefined;
   /** Ask the further model whatever the gate says. */
@@ -72,7 +75,17 @@ export type SearchOutput = {
 /** The search that is asked about. */
 export type ExplainInput = Pick<
   SearchInput,
-  'query' | 'limit' | 'folder' | 'tag' | 'type' | 'where' | 'after' | 'before' | 'words' | 'semantic'
+  | 'query'
+  | 'limit'
+  | 'folder'
+  | 'tag'
+  | 'type'
+  | 'where'
+  | 'after'
+  | 'before'
+  | 'profile'
+  | 'words'
+  | 'semantic'
 > & {
   /** A path, title or alias. */
   readonly note: string;
@@ -164,6 +177,8 @@ export type StatusOutput = {
     readonly stale: number;
     readonly bytes: number;
   };
+  /** That the profile `precise` asks, by its name; where one is chosen that is there. */
+  readonly reranker?: string;
   /** ISO moment of the calibration that searches go by; empty where the usual thresholds hold. */
   readonly calibrated: string;
   /** How many notes there were then. */
@@ -320,9 +335,9 @@ export type EvalInput = {
   /** Record this question, with `note` as its answer, before measuring. */
   readonly add?: string | undefined;
   readonly note?: string | undefined;
-  readonly profile: string;
+  readonly profile: ProfileName;
   /** A second profile to compare with, query by query. */
-  readonly compare?: string | undefined;
+  readonly compare?: ProfileName | undefined;
   /** Of a collection's queries: `tune` and `report` are fixed halves. */
   readonly half: 'all' | 'tune' | 'report';
   /** Most changed queries to list. */
@@ -378,6 +393,8 @@ export type CallOptions = {
   readonly report?: ((progress: Progress) => void) | undefined;
   /** One line for people about something out of the ordinary; goes to stderr. */
   readonly notice?: ((text: string) => void) | undefined;
+  /** Asks a person for a yes; undefined where nobody can be asked. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 };
 
 /** An opened vault with its index. */

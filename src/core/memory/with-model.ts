@@ -1,23 +1,22 @@
-/** The model of meaning, where there is one that can be read. */
+/** A model, where there is one that can be read. */
 
 import { MemoryError } from '../errors.js';
 import type { Embedder } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
 
 /**
  * What `use` makes of the model; undefined where none is set, and where it cannot be read: that is told, with what it
  * means for the call.
  */
-export async function withModel<T>(
-  open: Places['embedder'],
+export async function withModel<M, T>(
+  open: (() => Promise<M | undefined>) | undefined,
   options: CallOptions,
   consequence: string,
-  use: (embedder: Embedder) => Promise<T>,
+  use: (model: M) => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    const embedder = await open?.();
-    return embedder && (await use(embedder));
+    const model = await open?.();
+    return model && (await use(model));
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error;
     options.notice?.(`${error.message}; ${consequence}`);

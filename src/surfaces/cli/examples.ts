@@ -20,6 +20,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { command: 'memory search deploy --folder decisions --after 2026-01-01', purpose: 'only some notes' },
     { command: 'memory search postgres --tag project/billing --limit 3', purpose: 'by tag, nested ones too' },
     { command: 'memory search release --type project --where "status=open"', purpose: 'by properties' },
+    { command: 'memory search "what did we decide" --profile recent', purpose: 'the newer first' },
     { command: 'memory search backup --json | jq -r ".hits[].path"', purpose: 'for another program' },
   ],
   show: [
@@ -133,6 +134,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       purpose: 'on a public collection, against BM25 alone, query by query',
     },
   ],
+  profile: [
+    { command: 'memory profile', purpose: 'which there are' },
+    { command: 'memory profile show code', purpose: 'what one changes, and why, then all constants' },
+  ],
   model: [
     { command: 'memory model', purpose: 'which models there are, and which is in use' },
     { command: 'memory model show bge-small-en-v1.5', purpose: 'what is known of one' },
@@ -142,6 +147,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       purpose: 'choose it, and make the vectors of this vault',
     },
     { command: 'memory model check', purpose: 'try the one in use' },
+    {
+      command: 'memory model use ms-marco-MiniLM-L-6-v2',
+      purpose: 'choose a reranker, for search --profile precise',
+    },
     {
       command: 'memory model use http://127.0.0.1:11434#nomic-embed-text',
       purpose: 'one that a server runs',

@@ -17,6 +17,7 @@ export type ContextSettings = {
   readonly signal: AbortSignal;
   readonly report: OperationContext['report'];
   readonly notice: OperationContext['notice'];
+  readonly confirm?: OperationContext['confirm'];
 };
 
 /** A context for calls, and the end of what it opened. */
@@ -52,6 +53,10 @@ export type CommandLineHost = {
   readonly stdout: Outlet;
   readonly stderr: Outlet;
   readonly readStdin: () => Promise<string>;
+  /** Whether a person types what comes from stdin. */
+  readonly isStdinTerminal: () => boolean;
+  /** A line that a person types; undefined where stdin ends or the signal says stop first. */
+  readonly readLine: () => Promise<string | undefined>;
   /** Aborted when the person asks to stop. */
   readonly signal: AbortSignal;
   readonly nowMs: () => number;

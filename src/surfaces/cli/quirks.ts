@@ -12,6 +12,13 @@ export const stdinTexts: Readonly<Record<string, readonly string[]>> = {
   edit: ['append', 'prepend', 'replace', 'with', 'content', 'before', 'after'],
 };
 
+/** Commands that may ask for a yes, such as before a download; a search that nobody told to use a model never stops to ask. */
+export const mayAsk: Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => boolean>> = {
+  model: () => true,
+  reindex: () => true,
+  search: ({ semantic, profile }) => semantic === true || profile === 'meaning' || profile === 'precise',
+};
+
 /** What stands for a value in help, by the name of the input, or of operation and input where they differ. */
 export const valueWords: Readonly<Record<string, string>> = {
   addTag: 'tag',

@@ -17,7 +17,7 @@ import { type CommandLine, type GlobalOptions, readGlobalOptions } from './globa
 import type { CommandLineHost, Program } from './host.js';
 import { ClosedPipe } from './outlet.js';
 import { progressLine } from './progress-line.js';
-import { highlightedInput, joinsWords, stdinTexts } from './quirks.js';
+import { highlightedInput, joinsWords, mayAsk, stdinTexts } from './quirks.js';
 
 /** Runs one command and returns the exit code. Throws nothing. */
 export async function runCommandLine(host: CommandLineHost): Promise<number> {
@@ -122,10 +122,15 @@ async function runOperation(
   const startedMs = host.nowMs();
   const progress = progressLine(host.stderr, options, host.nowMs);
   const notice = noticeTo(host, options);
+  const confirm = async (question: string): Promise<boolean> => {
+    progress.clear();
+    return (await import('./confirm.js')).confirm(host, question);
+  };
   const { context, close } = host.openContext({
     vault: options.vault,
     signal: host.signal,
     report: progress.update,
+    confirm: canAsk(host, command, input, options) ? confirm : undefined,
     notice: (text) => {
       progress.clear();
       notice(text);
@@ -145,6 +150,16 @@ async function runOperation(
     progress.clear();
     await close();
   }
+}
+
+/** The question and what it is about have to be seen, and the answer typed. */
+function canAsk(
+  { stderr, isStdinTerminal }: CommandLineHost,
+  command: string,
+  input: Readonly<Record<string, unknown>>,
+  { json, quiet }: GlobalOptions,
+): boolean {
+  return !json && !quiet && mayAsk[command]?.(input) === true && stderr.isTerminal && isStdinTerminal();
 }
 
 function shapeOf({ name, input, positional }: Operation): CommandShape {
