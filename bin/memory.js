@@ -30,7 +30,12 @@ if (!require('node:fs').existsSync(file)) {
 }
 
 /** Commands that are called so often, and have to be so quick, that their compiled form is kept. */
-const COMPILED_FOR = { search: 'program', edit: 'edit-program', mcp: 'mcp-program' };
+const COMPILED_FOR = {
+  search: 'program',
+  reindex: 'reindex-program',
+  edit: 'edit-program',
+  mcp: 'mcp-program',
+};
 
 const { loadProgram } = require('./load-program.js');
 const argv = process.argv.slice(2);

@@ -6,12 +6,14 @@
 
 import { basename } from 'node:path';
 
-/** Sources behind which stands what a search loads, where nothing has changed in the vault, and what an edit does. */
+/** Sources behind which stands what a search or a reindex loads where nothing has changed, and what an edit does. */
 const NEEDED_AT_ONCE = [
   'src/main.ts',
   'src/operations/search.ts',
   'src/app/open-app.ts',
   'src/core/memory/search.ts',
+  'src/operations/reindex.ts',
+  'src/core/memory/reindex.ts',
   'src/core/memory/bring-up-to-date.ts',
   'src/adapters/vault-fs/walk.ts',
   'src/adapters/embedders/open-embedder.ts',
@@ -39,7 +41,7 @@ export function pack(pieces, { outputs }) {
     if (!packed.has(name)) files.set(`program/${name}`, withPackedRequires(code, packed));
   }
   const functions = [...packed].map((name) => {
-    return `${JSON.stringify(name)}(exports,module,require){${pieces.get(name)}\n}`;
+    return `${JSON.stringify(name)}(exports,module,require){${withDirectRequires(pieces.get(name), packed)}\n}`;
   });
   files.set('main.cjs', `${LOADER_START}${functions.join(',\n')}${LOADER_END}`);
   return files;
@@ -59,6 +61,13 @@ function staticClosure(byName) {
   return names;
 }
 
+/** Between packed pieces, which then need not look for each other by path. The name must be no variable's. */
+function withDirectRequires(code, packed) {
+  return code.replace(/require\("\.\/([\w.-]+\.cjs)"\)/g, (whole, name) =>
+    packed.has(name) ? `requirePacked(${JSON.stringify(name)})` : whole,
+  );
+}
+
 function withPackedRequires(code, packed) {
   return code.replace(/require\("\.\/([\w.-]+\.cjs)"\)/g, (whole, name) =>
     packed.has(name) ? `require("../main.cjs").piece(${JSON.stringify(name)})` : whole,
@@ -67,7 +76,7 @@ function withPackedRequires(code, packed) {
 
 const LOADER_START = `"use strict";
 const loaded = Object.create(null);
-function piece(name) {
+function requirePacked(name) {
   if (loaded[name] !== undefined) return loaded[name].exports;
   const module = (loaded[name] = { exports: {} });
   pieces[name](module.exports, module, requirePiece);
@@ -76,13 +85,13 @@ function piece(name) {
 function requirePiece(path) {
   const own = /^\\.{1,2}\\/(?:program\\/)?([\\w.-]+\\.cjs)$/.exec(path);
   if (own === null) return require(path);
-  return own[1] in pieces ? piece(own[1]) : require("./program/" + own[1]);
+  return own[1] in pieces ? requirePacked(own[1]) : require("./program/" + own[1]);
 }
-exports.piece = piece;
+exports.piece = requirePacked;
 const pieces = {
 `;
 
 const LOADER_END = `
 };
-exports.main = (argv) => piece("main.cjs").main(argv);
+exports.main = (argv) => requirePacked("main.cjs").main(argv);
 `;

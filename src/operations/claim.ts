@@ -15,7 +15,7 @@ export const claim = defineOperation({
     folder: z.optional(described('With next: only in this folder of sessions/', z.string())),
     tag: z.optional(described('With next: only with this tag', z.string())),
     by: z.optional(described('Who takes it, for those who come too late', z.string())),
-    dryRun: z._default(described('Only show the difference it would make', z.boolean()), false),
+    dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
   output: z.strictObject({
     path: described('Path of the note, relative to the vault', z.string()),

@@ -34,7 +34,7 @@ export const edit = defineOperation({
     addTag: z.optional(described('Tag to add to the property tags', z.array(z.string()))),
     removeTag: z.optional(described('Tag to take out of the property tags', z.array(z.string()))),
     ifHash: ifHashField('later changes of other lines are kept, of the same refused'),
-    dryRun: z._default(described('Only show the difference it would make', z.boolean()), false),
+    dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
   output: z.strictObject({
     path: described('Path of the note, relative to the vault', z.string()),

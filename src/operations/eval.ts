@@ -1,6 +1,7 @@
 /** `eval`: how good the ranking is, on own questions or a public collection. The measures are in core/retrieval/metrics.ts. */
 
 import * as z from 'zod/mini';
+import { PROFILE_NAMES } from '../core/retrieval/profile-names.js';
 import { described } from './described.js';
 import { defineOperation, type Page } from './operation.js';
 import { count, oneLine } from './wording.js';
@@ -42,10 +43,10 @@ export const evaluation = defineOperation({
     add: z.optional(described('Record this question in the vault first; needs --note', z.string())),
     note: z.optional(described('The note that answers it: path, title or alias', z.string())),
     profile: z._default(
-      described('Ranking to measure: default, words, plain or gated', z.string()),
+      described('Search profile to measure; `memory profile` tells what they are', z.enum(PROFILE_NAMES)),
       'default',
     ),
-    compare: z.optional(described('A second ranking, compared query by query', z.string())),
+    compare: z.optional(described('A second profile, compared query by query', z.enum(PROFILE_NAMES))),
     half: z._default(
       described(
         'Of a collection: all queries, or one of two fixed halves',

@@ -1,14 +1,18 @@
 /** `explain`: why a note ranks where it does for a query, or not at all. The reasons are found in core/memory/explain.ts. */
 
 import * as z from 'zod/mini';
+import { SEARCH_PROFILE_NAMES } from '../core/retrieval/profile-names.js';
 import { described } from './described.js';
 import { noteFilters } from './note-filters.js';
 import { defineOperation } from './operation.js';
 import { oneLine } from './wording.js';
 
 const contribution = z.strictObject({
-  kind: described('word, coverage, meaning, phrase, adjacency, title, alias or heading', z.string()),
-  text: described('The word, phrase or model', z.string()),
+  kind: described(
+    'word, coverage, meaning, phrase, adjacency, title, alias, heading, exact or recency',
+    z.string(),
+  ),
+  text: described('The word, phrase, model, spelling or date', z.string()),
   amount: described('What it adds', z.number()),
 });
 
@@ -24,6 +28,7 @@ export const explain = defineOperation({
       10,
     ),
     ...noteFilters,
+    profile: z.optional(described('As of a search with this profile', z.enum(SEARCH_PROFILE_NAMES))),
     words: z._default(described('As of a search by words alone', z.boolean()), false),
     semantic: z._default(described('As of a search that asks the larger model', z.boolean()), false),
   }),

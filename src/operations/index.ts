@@ -27,6 +27,7 @@ export const operationList: readonly OperationEntry[] = [
   { name: 'calibrate', load: async () => (await import('./calibrate.js')).calibrate },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctor },
   { name: 'eval', load: async () => (await import('./eval.js')).evaluation },
+  { name: 'profile', load: async () => (await import('./profile.js')).profile },
   { name: 'model', load: async () => (await import('./model.js')).model },
   { name: 'connect', load: async () => (await import('./connect.js')).connect },
 ];

@@ -14,7 +14,7 @@ export const move = defineOperation({
     note: described('Path of the note, its title or an alias', z.string()),
     to: described('New path in the vault, or a folder with / at its end', z.string().check(z.minLength(1))),
     ifHash: ifHashField('a changed note is not moved'),
-    dryRun: z._default(described('Only show the differences it would make', z.boolean()), false),
+    dryRun: z._default(described('Only show the differences', z.boolean()), false),
   }),
   output: z.strictObject({
     from: described('Old path', z.string()),

@@ -40,6 +40,8 @@ export type OperationContext = {
   readonly report: (progress: Progress) => void;
   /** One line for people about something out of the ordinary. */
   readonly notice: (text: string) => void;
+  /** Asks a person for a yes; undefined where nobody can be asked. */
+  readonly confirm?: CallOptions['confirm'];
 };
 
 /** How a text is dressed for where it goes. The plain one (plain-page.ts) leaves everything as it is. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { SearchExplanation } from '../core/memory/explain-search.js';
+import { SEARCH_PROFILE_NAMES } from '../core/retrieval/profile-names.js';
 import { described } from './described.js';
 import { noteFilters } from './note-filters.js';
 import { defineOperation, type Page } from './operation.js';
@@ -46,6 +47,7 @@ export const search = defineOperation({
     ...noteFilters,
     exclude: z.optional(described('Note to leave out', z.array(z.string()))),
     full: z._default(described('List hits far below the best', z.boolean()), false),
+    profile: z.optional(described('What counts most', z.enum(SEARCH_PROFILE_NAMES))),
     words: z._default(described('By words alone', z.boolean()), false),
     semantic: z._default(described('Always ask the larger model', z.boolean()), false),
     nearest: z._default(described('List the nearest if none answers', z.boolean()), false),
@@ -131,10 +133,10 @@ function footer(output: Reply, page: Page): string {
   return page.faint(parts.filter((part) => part !== '').join(' · '));
 }
 
-/** What became of asking the larger model. */
+/** What became of asking the larger model, and the reranker. */
 function modelText({ gate }: Reply): string {
-  const [, asked] = gate.split('; ');
-  return asked === undefined ? '' : `, ${asked}`;
+  const [, ...asked] = gate.split('; ');
+  return asked.map((part) => `, ${part}`).join('');
 }
 
 function whyText({ contributions, score, lacks }: SearchExplanation['hits'][number], page: Page): string {

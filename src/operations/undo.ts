@@ -12,7 +12,7 @@ export const undo = defineOperation({
   effect: 'write',
   input: z.strictObject({
     id: z.optional(described('Id that the write gave; without it, the last on this machine', z.string())),
-    dryRun: z._default(described('Only show the difference it would make', z.boolean()), false),
+    dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
   output: z.strictObject({
     undone: described('Id of what was taken back', z.string()),

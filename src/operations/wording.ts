@@ -66,16 +66,19 @@ export function skippedLines(
   return lines;
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
-const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+// Made for the first such character: V8 takes a millisecond to prepare them.
+const isWide = (character: string) =>
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u.test(
+    character,
+  );
+const hasNoWidth = (character: string) => /[\p{Mn}\p{Me}\p{Cf}]/u.test(character);
 
 /** Columns that a terminal gives the text: two for East Asian wide characters and emoji, none for marks. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     if (character < '\u0300') width += 1;
-    else if (!WITHOUT_WIDTH.test(character)) width += WIDE.test(character) ? 2 : 1;
+    else if (!hasNoWidth(character)) width += isWide(character) ? 2 : 1;
   }
   return width;
 }

@@ -141,6 +141,7 @@ describe('every reply of every tool fits its schema', () => {
     calibrate: [{}],
     doctor: [{}, { limit: 1_000 }],
     eval: [{ add: 'where is the ferry', note: 'long' }, { compare: 'plain' }],
+    profile: [{}, { action: 'show', name: 'meaning' }],
     open: [{}, { limit: 1 }],
     claim: [{ next: true, dryRun: true }],
     model: [{}, { action: 'show', id: 'Qwen3-Embedding-0.6B' }, { action: 'check' }],

@@ -17,8 +17,8 @@ import { runAll, type Steps, Turns } from '../../core/turns.js';
 import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
 import type { IndexLock } from './index-lock.js';
-import { calibrationKey } from './index-reader.js';
 import { breakSeal, setSeal } from './index-seal.js';
+import { calibrationsOf, storeCalibration } from './kept-calibrations.js';
 import { BUSY_MS, type Database } from './native.js';
 import { APPLICATION_ID, SCHEMA } from './schema.js';
 import type { SqliteIndex } from './sqlite-index.js';
@@ -58,10 +58,7 @@ export class IndexSession implements IndexWriting {
   }
 
   async keepCalibration(calibration: Calibration): Promise<void> {
-    const key = calibrationKey(calibration.model);
-    await this.change('OFF', (database) => {
-      database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, JSON.stringify(calibration));
-    });
+    await this.change('OFF', (database) => storeCalibration(database, calibration));
   }
 
   async putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void> {
@@ -209,6 +206,7 @@ class Rebuild implements IndexRebuild {
 
   private *seal(record: CheckRecord): Steps<void> {
     storeCheck(this.database, record);
+    for (const calibration of calibrationsOf(this.index)) storeCalibration(this.database, calibration);
     this.database.pragma(`application_id = ${APPLICATION_ID}`);
     this.database.pragma(`user_version = ${SCHEMA}`);
     if (this.path !== MEMORY) {

@@ -47,15 +47,15 @@ class Walk {
   async run(): Promise<void> {
     const entries = readRoot(this.root);
     this.isBare = entries.length === 0;
-    let sliceStart = performance.now();
+    let sliceStart = Date.now();
     this.visit('', entries, undefined);
     for (let next = this.pending.pop(); next; next = this.pending.pop()) {
       const below = this.open(next.folder, next.ignoredBy !== undefined);
       if (below) this.visit(`${next.folder}/`, below, next.ignoredBy);
-      if (performance.now() - sliceStart > SLICE_MS) {
+      if (Date.now() - sliceStart > SLICE_MS) {
         await new Promise((resolve) => setImmediate(resolve));
         this.options.signal?.throwIfAborted();
-        sliceStart = performance.now();
+        sliceStart = Date.now();
       }
     }
   }

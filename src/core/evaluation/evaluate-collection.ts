@@ -2,10 +2,11 @@
 
 import type { Places } from '../memory/bring-up-to-date.js';
 import type { CallOptions, EvalInput, EvalOutput } from '../memory/memory.js';
+import type { TextSource } from '../memory/note-texts.js';
+import { profileNamed } from '../retrieval/profiles.js';
 import type { RetrievalCollection } from './collection.js';
 import { compare, type JudgedQuery, measure, runQueries } from './evaluate.js';
 import { indexCollection, judgedQueries } from './index-collection.js';
-import { profileNamed } from './profiles.js';
 
 /** The index is empty and stays with the collection. */
 export async function evaluateCollection(
@@ -16,12 +17,13 @@ export async function evaluateCollection(
 ): Promise<EvalOutput> {
   const profile = profileNamed(input.profile);
   const other = input.compare === undefined ? undefined : profileNamed(input.compare);
+  const { index, clock, embedder, reranker } = places;
   await indexCollection(collection, places);
-  const queries = (await judgedQueries(collection, places.index)).filter((query) =>
-    isInHalf(query, input.half),
-  );
-  const results = await runQueries(places, queries, profile, options);
-  const others = other && (await runQueries(places, queries, other, options));
+  const queries = (await judgedQueries(collection, index)).filter((query) => isInHalf(query, input.half));
+  // Its documents have no vectors of a further model.
+  const ranking = { index, clock, embedder, reranker, texts: textsOf(collection) };
+  const results = await runQueries(ranking, queries, profile, options);
+  const others = other && (await runQueries(ranking, queries, other, options));
   return {
     collection: collection.name,
     documents: collection.documents.length,
@@ -29,6 +31,11 @@ export async function evaluateCollection(
     ...measure(results),
     ...(others ? { comparison: { profile: input.compare!, ...compare(results, others, input.limit) } } : {}),
   };
+}
+
+function textsOf({ documents }: RetrievalCollection): TextSource {
+  const byPath = new Map(documents.map(({ id, title, text }) => [id, `# ${title}\n\n${text}`]));
+  return { load: async () => {}, get: (path) => byPath.get(path) };
 }
 
 /** A fixed half by hash of the id: tuning looks at one, reports tell of the other. */

@@ -1,10 +1,7 @@
 /** Measures a ranking on questions with known answers: the whole road from the plan to ordered notes. */
 
-import type { Places } from '../memory/bring-up-to-date.js';
-import { meaningOf } from '../memory/meaning-of.js';
 import type { CallOptions, EvalComparison, EvalMeasures } from '../memory/memory.js';
-import { decideGate } from '../retrieval/gate.js';
-import type { Meaning } from '../retrieval/meaning.js';
+import { type RankingPlaces, rankQuery } from '../memory/rank-query.js';
 import {
   comparePaired,
   type Judgements,
@@ -15,8 +12,7 @@ import {
   reciprocalRank,
 } from '../retrieval/metrics.js';
 import { planQuery } from '../retrieval/plan.js';
-import { rankByWords, type WordRanking } from '../retrieval/rank.js';
-import type { MeasuredProfile } from './profiles.js';
+import type { SearchProfile } from '../retrieval/profiles.js';
 
 export type JudgedQuery = {
   readonly id: string;
@@ -34,7 +30,7 @@ export type QueryResult = {
   readonly recall100: number;
   readonly reciprocalRank: number;
   readonly ms: number;
-  /** Whether the gate let meaning be asked for; undefined for a ranking without one. */
+  /** Whether the gate let a model be asked; undefined where none hung on it. */
   readonly opened?: boolean;
 };
 
@@ -43,29 +39,26 @@ const DEPTH = 100;
 const WARM_UP = 20;
 
 export async function runQueries(
-  { index, clock, embedder }: Omit<Places, 'vault'>,
+  places: RankingPlaces,
   queries: readonly JudgedQuery[],
-  profile: MeasuredProfile,
+  profile: SearchProfile,
   options: CallOptions,
 ): Promise<readonly QueryResult[]> {
-  const ask = async (query: JudgedQuery): Promise<{ ranking: WordRanking; opened?: boolean }> => {
-    const scope = query.scope ? { scope: query.scope } : {};
-    const plan = planQuery(query.text, profile);
-    const rank = (meaning?: Meaning) =>
-      rankByWords(plan, index, { limit: DEPTH, profile, meaning, ...scope });
-    const rankByBoth = async () => rank(await meaningOf({ index, embedder }, plan));
-    if (profile.meaningWeight === 0) return { ranking: await rank() };
-    if (!profile.isGated) return { ranking: await rankByBoth() };
-    const byWords = await rank();
-    const { opens } = decideGate(plan, byWords, profile);
-    return { ranking: opens ? await rankByBoth() : byWords, opened: opens };
+  const { clock } = places;
+  const isGated = profile.table === 'gate' || (profile.further === 'gate' && places.further !== undefined);
+  const ask = ({ text, scope }: JudgedQuery) => {
+    const plan = planQuery(text, profile.constants);
+    const limits = { limit: DEPTH, ...(scope ? { scope } : {}) };
+    return rankQuery(places, plan, profile, limits, { signal: options.signal });
   };
   for (const query of queries.slice(0, WARM_UP)) await ask(query);
   const results: QueryResult[] = [];
+  let lack: string | undefined;
   for (const query of queries) {
     const startMs = clock.elapsedMs();
-    const { ranking, opened } = await ask(query);
+    const { ranking, gate, reranking } = await ask(query);
     const ms = clock.elapsedMs() - startMs;
+    lack ??= reranking?.lack;
     const paths = ranking.hits.map((hit) => hit.path);
     results.push({
       query,
@@ -74,11 +67,12 @@ export async function runQueries(
       recall100: recallAt(DEPTH, paths, query.judgements),
       reciprocalRank: reciprocalRank(paths, query.judgements),
       ms,
-      ...(opened === undefined ? {} : { opened }),
+      ...(isGated && gate ? { opened: gate.opens } : {}),
     });
     options.report?.({ done: results.length, total: queries.length });
     options.signal?.throwIfAborted();
   }
+  if (lack !== undefined) options.notice?.(`${profile.name}: ${lack}`);
   return results;
 }
 

@@ -1,11 +1,11 @@
 /**
  * Finds what confidence means in this vault, with its model: queries of known worth (probes.ts) are ranked, and thresholds
- * set where their confidences part. Bounds keep them near those that a dozen public collections agree on (profile.ts): what
+ * set where their confidences part. Bounds keep them near those that a dozen public collections agree on (judging-constants.ts): what
  * people ask is not what probes are made of.
  */
 
 import { MemoryError } from '../errors.js';
-import type { Clock, Embedder, NoteIndex, Vault } from '../ports.js';
+import type { EmbeddingModel, NoteIndex, Vault } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { CollectionShape } from '../retrieval/evidence.js';
 import { judge } from '../retrieval/judge.js';
@@ -15,9 +15,9 @@ import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { rankByWords } from '../retrieval/rank.js';
 import { seededChoice } from '../text/seeded-choice.js';
 import type { Places } from './bring-up-to-date.js';
-import { isOutgrown, usualCalibration } from './calibration.js';
+import { isOutgrown, judgingOf, usualCalibration } from './calibration.js';
 import { refreshBefore } from './freshness.js';
-import { furtherMeaningOf, meaningOf } from './meaning-of.js';
+import { furtherMeaningOf, meaningOf, NO_VECTORS } from './meaning-of.js';
 import type { CalibrateOutput, CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
 import { makeProbes, type Probe } from './probes.js';
@@ -30,7 +30,7 @@ const LEAST_TERMS = 12;
 /** The same vault is sampled in the same way. */
 const SEED = 20_260_101;
 /** Smaller vaults are calibrated on request alone: a tenth of ten notes comes every day. */
-const LEAST_NOTES = 100;
+export const LEAST_NOTES = 100;
 const KINDS = ['own', 'mixed', 'letters', 'foreign'] as const;
 /** How far thresholds may be from the usual ones, as shares of them. */
 const BOUNDS = { low: [0.75, 1.12], medium: [0.8, 1.4], high: [0.85, 1.4] } as const;
@@ -40,9 +40,9 @@ export async function calibrate(places: Places, options: CallOptions = {}): Prom
   const startMs = places.clock.elapsedMs();
   const { calibration, figures } = await probe(places, options);
   const further = await withModel(places.further, options, 'it is not calibrated', async () =>
-    probe(places, options, true),
+    probe(places, options, 'further'),
   );
-  await keep(places, [calibration, further?.calibration], options);
+  await keepCalibrations(places, [calibration, further?.calibration], options);
   return {
     notes: (await places.index.shape()).noteCount,
     passages: calibration?.passages ?? 0,
@@ -61,13 +61,13 @@ export async function calibrate(places: Places, options: CallOptions = {}): Prom
 export async function calibrateWhenGrown(places: Places, options: CallOptions = {}): Promise<boolean> {
   const { noteCount } = await places.index.shape();
   if (noteCount === 0) return false;
-  const model = await fingerprintOf(places.embedder, options);
+  const model = (await modelOf(places, 'table', options))?.fingerprint ?? '';
   const last = await places.index.readCalibration(model);
-  if (!last) await keep(places, [usualCalibration(model, noteCount, places.clock)], options);
+  if (!last) await keepCalibrations(places, [usualCalibration(model, noteCount, places.clock)], options);
   if (!last || noteCount < LEAST_NOTES || !isOutgrown(last, noteCount)) return false;
   try {
     const { calibration } = await probe(places, options);
-    await keep(places, [calibration], options);
+    await keepCalibrations(places, [calibration], options);
     return calibration !== undefined;
   } catch (error) {
     if (options.signal?.aborted || !(error instanceof MemoryError)) throw error;
@@ -80,26 +80,34 @@ type ProbeFigure = { readonly probe: Probe; readonly confidence: number; readonl
 
 type Probing = { readonly calibration: Calibration | undefined; readonly figures: readonly ProbeFigure[] };
 
-async function probe(places: Places, options: CallOptions, withFurther = false): Promise<Probing> {
+/** Which model's calibration is made. With the further one the table takes part as well. */
+type Probed = 'table' | 'further';
+
+export async function probe(
+  places: Places,
+  options: CallOptions,
+  probed: Probed = 'table',
+): Promise<Probing> {
   const { index, vault, clock } = places;
   const shape = await index.shape();
   const texts = await sampleTexts(index, vault, shape);
   const probes = makeProbes(texts, SEED);
   if (probes.length === 0) return { calibration: undefined, figures: [] };
-  const measured = await measureProbes(places, probes, options, withFurther);
-  const model = await fingerprintOf(withFurther ? places.further : places.embedder, options);
-  const made = calibrationFrom(measured, withFurther);
+  const model = await modelOf(places, probed, options);
+  const measured = await measureProbes(places, probes, model, options, probed);
+  const made = calibrationFrom(measured, probed);
   if (!made) return { calibration: undefined, figures: measured };
-  const calibration = { model, atMs: clock.nowMs(), notes: shape.noteCount, passages: texts.length, ...made };
-  return { calibration, figures: measured };
+  const fingerprint = model?.fingerprint ?? '';
+  const size = { notes: shape.noteCount, passages: texts.length };
+  return { calibration: { model: fingerprint, atMs: clock.nowMs(), ...size, ...made }, figures: measured };
 }
 
 /** From confidences to thresholds; for a further model its own unrelated cosine first. Undefined where it did not run. */
 function calibrationFrom(
   figures: readonly ProbeFigure[],
-  isFurther: boolean,
+  probed: Probed,
 ): Pick<Calibration, 'thresholds' | 'unrelatedCosine'> | undefined {
-  if (!isFurther) {
+  if (probed === 'table') {
     return { thresholds: thresholdsFrom(figures), unrelatedCosine: DEFAULT_PROFILE.unrelatedCosine };
   }
   const unrelated = withoutOwnLanguages(figures).filter(
@@ -153,22 +161,27 @@ function rounded({ low, medium, high }: BandThresholds): BandThresholds {
 }
 
 async function measureProbes(
-  places: Pick<Places, 'index' | 'embedder' | 'further'> & { readonly clock: Clock },
+  places: Pick<Places, 'index' | 'embedder' | 'further' | 'clock'>,
   probes: readonly Probe[],
+  model: EmbeddingModel | undefined,
   options: CallOptions,
-  withFurther: boolean,
+  probed: Probed,
 ): Promise<readonly ProbeFigure[]> {
+  const { thresholds, profile } = judgingOf(undefined, model);
   const figures: ProbeFigure[] = [];
   for (const one of probes) {
     await places.clock.giveTurn();
     options.signal?.throwIfAborted();
     const plan = planQuery(one.text);
     const meaning = await meaningOf(places, plan, options);
-    const further = withFurther ? (await furtherMeaningOf(places, plan, options)).meaning : undefined;
+    const read = probed === 'further' ? await furtherMeaningOf(places, plan, options) : undefined;
+    // What cannot be asked now, or has nothing to compare with, need not be asked two hundred times.
+    if (read && !read.meaning && (read.model === '' || read.lack === NO_VECTORS)) return [];
+    const further = read?.meaning;
     const ranking = await rankByWords(plan, places.index, { limit: 1, meaning, further });
-    const { confidence } = judge(plan, ranking);
+    const { confidence } = judge(plan, ranking, thresholds, profile);
     const nearest = ranking.leaders.map(({ note }) => ranking.nearness?.byNote.get(note) ?? 0);
-    const cosine = withFurther && !further ? 0 : Math.max(0, ...nearest);
+    const cosine = read && !further ? 0 : Math.max(0, ...nearest);
     figures.push({ probe: one, confidence: confidence?.value ?? 0, cosine });
   }
   return figures;
@@ -198,12 +211,16 @@ async function sampleTexts(
   });
 }
 
-async function fingerprintOf(open: (() => Promise<Embedder | undefined>) | undefined, options: CallOptions) {
-  const model = await withModel(open, options, 'words alone are calibrated', async (opened) => opened.model);
-  return model?.fingerprint ?? '';
+async function modelOf(
+  { embedder, further }: Pick<Places, 'embedder' | 'further'>,
+  probed: Probed,
+  options: CallOptions,
+): Promise<EmbeddingModel | undefined> {
+  const open = probed === 'further' ? further : embedder;
+  return withModel(open, options, 'words alone are calibrated', async (opened) => opened.model);
 }
 
-async function keep(
+export async function keepCalibrations(
   { index }: Places,
   made: readonly (Calibration | undefined)[],
   options: CallOptions,

@@ -1,17 +1,19 @@
 /** How a vault's calibration is used, and when it is too old. It is made in calibrate.ts and kept with the index. */
 
-import type { Clock } from '../ports.js';
+import type { Clock, EmbeddingModel } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { ConfidenceProfile } from '../retrieval/confidence.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 
-/** What judge() takes, for a vault with or without a calibration. */
-export function judgingOf(calibration: Calibration | undefined): {
-  readonly thresholds: BandThresholds;
-  readonly profile: ConfidenceProfile;
-} {
-  if (!calibration) return { thresholds: DEFAULT_THRESHOLDS, profile: DEFAULT_PROFILE };
-  const { thresholds, unrelatedCosine } = calibration;
+/** What judge() takes, for a vault with or without a calibration; without one what the model's makers say counts. */
+export function judgingOf(
+  calibration: Calibration | undefined,
+  model?: Pick<EmbeddingModel, 'unrelatedCosine'>,
+): { readonly thresholds: BandThresholds; readonly profile: ConfidenceProfile } {
+  const { unrelatedCosine: said = DEFAULT_PROFILE.unrelatedCosine } = model ?? {};
+  const { thresholds, unrelatedCosine } = isMeasured(calibration)
+    ? calibration
+    : { thresholds: DEFAULT_THRESHOLDS, unrelatedCosine: said };
   return { thresholds, profile: { ...DEFAULT_PROFILE, unrelatedCosine } };
 }
 

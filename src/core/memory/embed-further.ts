@@ -5,11 +5,12 @@
  */
 
 import { MemoryError } from '../errors.js';
-import type { Embedder, EmbeddingModel, IndexWriting } from '../ports.js';
+import type { Embedder, IndexWriting } from '../ports.js';
 import { KEY_BYTES } from '../retrieval/evidence.js';
 import { bringUpToDate, type Places } from './bring-up-to-date.js';
 import { FurtherBatches } from './further-batches.js';
 import type { CallOptions } from './memory.js';
+import { sweepUnused } from './sweep-unused.js';
 import { bytesOfKeys, hasNoKey, keyAt } from './vector-keys.js';
 import { withModel } from './with-model.js';
 
@@ -42,7 +43,7 @@ export async function embedFurther(
   const further = await withModel(places.further, options, consequence, async (opened) => opened);
   const outcome = further ? await embedWith(places, further, options) : NOTHING;
   // A model that cannot be opened now may be used again tomorrow.
-  if (further || !places.further) await sweepUnused(places, further?.model);
+  if (further) await sweepUnused(places, further.model);
   return outcome;
 }
 
@@ -159,22 +160,4 @@ async function whileWriting(
   throw new MemoryError('unavailable', `The index in "${index.place}" cannot be written`, {
     hint: 'Run `memory reindex`.',
   });
-}
-
-async function sweepUnused({ index, embedder }: Places, further: EmbeddingModel | undefined): Promise<void> {
-  let table: EmbeddingModel | undefined;
-  try {
-    table = (await embedder?.())?.model;
-  } catch {
-    // Its vectors may be used again once it can be read.
-    return;
-  }
-  const used = [table, further].filter((model) => model !== undefined);
-  if (!(await index.hasUnusedVectors(used))) return;
-  const writing = await index.startWriting({ wait: false });
-  try {
-    if (writing && (await index.state()) === 'ready') await writing.sweepVectors(used);
-  } finally {
-    await writing?.end();
-  }
 }

@@ -2,11 +2,12 @@
 
 import { MemoryError } from '../errors.js';
 import { compare, type JudgedQuery, measure, runQueries } from '../evaluation/evaluate.js';
-import { profileNamed } from '../evaluation/profiles.js';
+import { profileNamed } from '../retrieval/profiles.js';
 import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, EvalInput, EvalOutput } from './memory.js';
+import { NoteTexts } from './note-texts.js';
 
 /** Under `.memory`, which is synced with the notes. */
 const FILE = 'eval.jsonl';
@@ -26,11 +27,12 @@ export async function evaluateVault(
       hint: 'Record one: memory eval --add "why is the model lazy loaded" --note decisions/lazy-model.md',
     });
   }
-  const results = await runQueries(places, queries, profileNamed(input.profile), options);
+  const ranking = { ...places, texts: new NoteTexts(places.vault) };
+  const results = await runQueries(ranking, queries, profileNamed(input.profile), options);
   const other =
     input.compare === undefined
       ? undefined
-      : await runQueries(places, queries, profileNamed(input.compare), options);
+      : await runQueries(ranking, queries, profileNamed(input.compare), options);
   return {
     collection: places.vault.root,
     documents: (await places.index.shape()).noteCount,

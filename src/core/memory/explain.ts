@@ -4,13 +4,15 @@ import { MemoryError } from '../errors.js';
 import type { StoredNote } from '../note/stored-note.js';
 import { cutAtGap } from '../retrieval/cut.js';
 import { planQuery } from '../retrieval/plan.js';
-import { DEFAULT_PROFILE } from '../retrieval/profile.js';
+import type { RankingProfile } from '../retrieval/profile.js';
+import { profileFor } from '../retrieval/profiles.js';
 import type { Places } from './bring-up-to-date.js';
 import { explainSearch, type SearchExplanation } from './explain-search.js';
 import { filterOf } from './filter-of.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import type { CallOptions, ExplainInput, ExplainOutput } from './memory.js';
+import { NoteTexts } from './note-texts.js';
 import { type RankedQuery, rankQuery } from './rank-query.js';
 
 const DEFAULT_LIMIT = 10;
@@ -23,6 +25,7 @@ export async function explain(
   input: ExplainInput,
   options: CallOptions = {},
 ): Promise<ExplainOutput> {
+  const profile = profileFor(input);
   await refreshBefore(places, 'auto', options);
   const note = await findOrIgnored(places, input.note);
   if ('rule' in note) {
@@ -38,18 +41,19 @@ export async function explain(
     const why = `The filter --${filtered} leaves it out.`;
     return without(note.path, 'filtered', why, `Search without --${filtered}.`);
   }
-  const plan = planQuery(input.query, DEFAULT_PROFILE);
-  const { index } = places;
+  const plan = planQuery(input.query, profile.constants);
+  const { index, vault } = places;
+  const ranking = { ...places, texts: new NoteTexts(vault) };
   const scope = await index.filter(filterOf(input, 'created'));
   const limits = { limit: DEPTH, exclude: [], ...(scope ? { scope } : {}) };
-  const all = await rankQuery(places, plan, input, limits, options);
+  const all = await rankQuery(ranking, plan, profile, limits, options);
   const at = all.ranking.hits.findIndex((hit) => hit.note === note.number);
   if (at >= 0) {
     const [described] = explainSearch(plan, all, [all.ranking.hits[at]!], NO_TIMES).hits;
-    return placed(all, at, described!, input);
+    return placed(all, at, described!, input, profile.constants);
   }
   const alone = { ...limits, limit: 1, scope: Uint32Array.of(note.number) };
-  const ranked = await rankQuery(places, plan, input, alone, options);
+  const ranked = await rankQuery(ranking, plan, profile, alone, options);
   const [hit] = explainSearch(plan, ranked, ranked.ranking.hits, NO_TIMES).hits;
   if (hit) {
     const why = `More than ${DEPTH} notes rank before it.`;
@@ -97,6 +101,7 @@ function placed(
   at: number,
   hit: SearchExplanation['hits'][number],
   { limit = DEFAULT_LIMIT }: ExplainInput,
+  constants: RankingProfile,
 ): ExplainOutput {
   const rank = at + 1;
   const within = (why: string, verdict: ExplainOutput['verdict'], advice: string): ExplainOutput => ({
@@ -118,7 +123,7 @@ function placed(
       `Use --limit ${rank}, or: ${bringUp(hit.lacks)}`,
     );
   }
-  const shown = cutAtGap(ranking.hits.slice(0, limit), DEFAULT_PROFILE);
+  const shown = cutAtGap(ranking.hits.slice(0, limit), constants);
   if (rank > shown.length) {
     const best = ranking.hits[0]!.score;
     const why = `It ranks ${rank}, below the gap in the scores: ${hit.score.toFixed(3)} against ${best.toFixed(3)} of the best.`;

@@ -30,16 +30,17 @@ export class FurtherFollower {
 
   private async run(): Promise<void> {
     const { embedFurther } = await import('./embed-further.js');
+    const { calibrateFurtherWhenGrown } = await import('./calibrate-further.js');
     while (this.isDue && !this.options.signal?.aborted) {
       this.isDue = false;
       try {
         const keys = await this.places.index.passageKeys();
         if (keys === this.doneWith) continue;
-        const { model, pending, failed } = await embedFurther(this.places, {
-          signal: this.options.signal,
-          notice: (text) => this.tellOnce(text),
-        });
-        if (model !== '' && pending === failed) this.doneWith = keys;
+        const calls = { signal: this.options.signal, notice: (text: string) => this.tellOnce(text) };
+        const { model, pending, failed } = await embedFurther(this.places, calls);
+        if (model === '' || pending !== failed) continue;
+        this.doneWith = keys;
+        await calibrateFurtherWhenGrown(this.places, calls);
       } catch (error) {
         if (!this.options.signal?.aborted) this.tellOnce(toMemoryError(error).message);
       }

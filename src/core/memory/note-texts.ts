@@ -3,6 +3,9 @@
 import { decodeNote } from '../note/decode-note.js';
 import type { Vault } from '../ports.js';
 
+/** Texts of notes by path; `load` comes before `get`. */
+export type TextSource = Pick<NoteTexts, 'load' | 'get'>;
+
 export class NoteTexts {
   private readonly texts = new Map<string, string | undefined>();
 

@@ -5,15 +5,21 @@ import type { Clock, FileStamp, NoteFile, NoteReading, SkippedFile, Vault } from
 import { Turns } from '../turns.js';
 import type { CallOptions } from './memory.js';
 
+type BatchSize = { readonly bytes: number; readonly files: number };
+
 /** Read, parsed and stored between two yields: about 60 ms of work. */
-const BATCH_BYTES = 400_000;
-const BATCH_FILES = 150;
+const BATCH: BatchSize = { bytes: 400_000, files: 150 };
+/**
+ * Between two threads. V8 puts what comes in a message of more than 100 kB where only a full collection takes it away
+ * again, and what waits for long ends there as well: batches of the size above take 40 MB more.
+ */
+const PASSED_BATCH: BatchSize = { bytes: 20_000, files: 30 };
 /** Half a second of work; less is done before another thread has started. */
 const LEAST_ASIDE_BYTES = 4_000_000;
-/** How many batches the other thread is ahead: it must never wait, and what waits for us takes memory. */
-const BATCHES_AHEAD = 3;
-/** With those that were read here. */
-const MOST_AHEAD = 6;
+/** How many batches the other thread has before it: it must never wait. */
+const BATCHES_ASKED = 8;
+/** Read and not stored yet, for want of one before them: they take memory. */
+const MOST_WAITING = 4;
 
 export class BatchReader {
   /** What could not be read. */
@@ -30,7 +36,7 @@ export class BatchReader {
   }
 
   async *files(stamps: readonly FileStamp[]): AsyncGenerator<readonly NoteFile[]> {
-    for (const paths of batchesOf(stamps)) {
+    for (const paths of batchesOf(stamps, BATCH)) {
       yield this.readable(await this.vault.read(paths));
       this.tell(paths, stamps.length);
     }
@@ -66,24 +72,32 @@ export class BatchReader {
     aside: NoteReading,
     stamps: readonly FileStamp[],
   ): AsyncGenerator<readonly IndexedNote[]> {
-    const batches = batchesOf(stamps);
+    const batches = batchesOf(stamps, PASSED_BATCH);
     const ahead: BatchAhead[] = [];
-    const ask = (): void => {
+    const take = (read: (paths: readonly string[]) => BatchAhead['notes']): BatchAhead | undefined => {
       const { value: paths } = batches.next();
-      if (paths === undefined) return;
-      // What the other thread cannot do, for want of memory or a fault, is done here.
-      const notes = aside.read(paths).catch(() => this.readHere(paths));
-      ahead.push(batchAhead(paths, notes));
+      if (paths === undefined) return undefined;
+      const batch = batchAhead(paths, read(paths));
+      ahead.push(batch);
+      return batch;
     };
-    for (let batch = 0; batch < BATCHES_AHEAD; batch++) ask();
-    for (let next = ahead.shift(); next; next = ahead.shift()) {
-      while (!next.isRead && ahead.length < MOST_AHEAD) {
-        const { value: paths } = batches.next();
-        if (paths === undefined) break;
-        ahead.push(batchAhead(paths, this.readHere(paths)));
-        await ahead[ahead.length - 1]!.notes;
+    // What the other thread cannot do, for want of memory or a fault, is done here.
+    const readThere = (paths: readonly string[]) => aside.read(paths).catch(() => this.readHere(paths));
+    const readHere = (paths: readonly string[]) => this.readHere(paths);
+    const ask = (): void => {
+      let asked = ahead.filter(({ isRead }) => !isRead).length;
+      while (asked < BATCHES_ASKED && ahead.length < BATCHES_ASKED + MOST_WAITING && take(readThere)) asked++;
+    };
+    ask();
+    for (let next = ahead[0]; next; next = ahead[0]) {
+      while (!next.isRead && ahead.filter(({ isRead }) => isRead).length < MOST_WAITING) {
+        const here = take(readHere);
+        if (!here) break;
+        await here.notes;
+        ask();
       }
       const notes = await next.notes;
+      ahead.shift();
       ask();
       yield this.readable(notes);
       this.tell(next.paths, stamps.length);
@@ -130,13 +144,13 @@ function batchAhead(paths: readonly string[], notes: BatchAhead['notes']): Batch
   return batch;
 }
 
-function* batchesOf(stamps: readonly FileStamp[]): Generator<readonly string[], undefined> {
+function* batchesOf(stamps: readonly FileStamp[], most: BatchSize): Generator<readonly string[], undefined> {
   let paths: string[] = [];
   let bytes = 0;
   for (const { path, size } of stamps) {
     paths.push(path);
     bytes += size;
-    if (bytes < BATCH_BYTES && paths.length < BATCH_FILES) continue;
+    if (bytes < most.bytes && paths.length < most.files) continue;
     yield paths;
     paths = [];
     bytes = 0;

@@ -2,9 +2,8 @@
 
 import { MemoryError } from '../errors.js';
 import { bringUpToDate, type Places } from './bring-up-to-date.js';
-import { calibrateWhenGrown } from './calibrate.js';
-import { embedFurther } from './embed-further.js';
 import type { CallOptions, ReindexInput, ReindexOutput } from './memory.js';
+import { sweepUnused } from './sweep-unused.js';
 
 export async function reindex(
   places: Places,
@@ -20,15 +19,34 @@ export async function reindex(
   });
   if (outcome.kind !== 'done') throw await busyError(places);
   const { counts, record } = outcome;
-  const { model, ...embedding } = await embedFurther(places, { ...options, retryFailed: true });
-  await calibrateWhenGrown(places, options);
+  const embedding = await bringModelsUpToDate(places, counts.indexed > 0, options);
   return {
     ...counts,
     ignored: record.ignored,
     skipped: record.skipped,
-    ...(model === '' ? {} : embedding),
+    ...embedding,
     ms: Math.round(places.clock.nowMs() - startMs),
   };
+}
+
+/** What has nothing to do is not even loaded: most runs find a vault that has not changed. */
+async function bringModelsUpToDate(
+  places: Places,
+  hasGrown: boolean,
+  options: CallOptions,
+): Promise<Partial<Pick<ReindexOutput, 'embedded' | 'pending' | 'failed'>>> {
+  if (!places.further) await sweepUnused(places, undefined);
+  if (hasGrown) {
+    const { calibrateWhenGrown } = await import('./calibrate.js');
+    await calibrateWhenGrown(places, options);
+  }
+  if (!places.further) return {};
+  const { embedFurther } = await import('./embed-further.js');
+  const { model, ...embedding } = await embedFurther(places, { ...options, retryFailed: true });
+  if (model === '') return {};
+  const { calibrateFurtherWhenGrown } = await import('./calibrate-further.js');
+  await calibrateFurtherWhenGrown(places, options);
+  return embedding;
 }
 
 async function busyError({ index, clock }: Places): Promise<MemoryError> {

@@ -7,13 +7,15 @@ import type { NoteIndex } from '../ports.js';
 import { cutAtGap } from '../retrieval/cut.js';
 import { packHits } from '../retrieval/pack.js';
 import { planQuery } from '../retrieval/plan.js';
-import { DEFAULT_PROFILE } from '../retrieval/profile.js';
+import type { RankingProfile } from '../retrieval/profile.js';
+import { profileFor } from '../retrieval/profiles.js';
 import type { RankedNote } from '../retrieval/rank.js';
 import type { Places } from './bring-up-to-date.js';
 import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
 import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
+import { NoteTexts } from './note-texts.js';
 import { type RankedQuery, rankQuery } from './rank-query.js';
 
 const DEFAULT_LIMIT = 10;
@@ -27,23 +29,24 @@ export async function search(
 ): Promise<SearchOutput> {
   const { index, vault, clock } = places;
   const startMs = clock.elapsedMs();
+  const profile = profileFor(input);
   const checkedAtMs = await refreshBefore(places, input.freshness ?? 'auto', options);
   const rankMs = clock.elapsedMs();
-  const plan = planQuery(input.query, DEFAULT_PROFILE);
+  const plan = planQuery(input.query, profile.constants);
   const filter = filterOf(input, 'created');
   const scope = await index.filter(filter);
   if (scope?.length === 0) await noticeEmptyScope(index, filter, options);
   const exclude = await numbersOf(index, input.exclude ?? []);
   const ranked = await rankQuery(
-    places,
+    { ...places, texts: new NoteTexts(vault) },
     plan,
-    input,
+    profile,
     { limit: input.limit ?? DEFAULT_LIMIT, ...(scope ? { scope } : {}), exclude },
     options,
   );
   options.signal?.throwIfAborted();
   const { ranking, judgement } = ranked;
-  const kept = keptOf(input, ranked);
+  const kept = keptOf(input, ranked, profile.constants);
   const endMs = clock.elapsedMs();
   const notes = await notesOf(index, kept);
   const hitPlaces = new HitPlaces(places, ranking.words);
@@ -88,13 +91,27 @@ export async function search(
 }
 
 /** A query about nothing in the vault has no hits; who pages on, or asks for the nearest, knows what he gets. */
-function keptOf(input: SearchInput, { ranking, judgement }: RankedQuery): readonly RankedNote[] {
+function keptOf(
+  input: SearchInput,
+  { ranking, judgement }: RankedQuery,
+  constants: RankingProfile,
+): readonly RankedNote[] {
   const isPaging = (input.exclude ?? []).length > 0;
   if (judgement.band === 'none' && !input.nearest && !isPaging) return [];
-  return input.full || input.nearest ? ranking.hits : cutAtGap(ranking.hits, DEFAULT_PROFILE);
+  return input.full || input.nearest ? ranking.hits : cutAtGap(ranking.hits, constants);
 }
 
-function gateText({ gate, further }: RankedQuery, { semantic }: SearchInput): string {
+function gateText(ranked: RankedQuery, input: SearchInput): string {
+  return [streamsText(ranked, input), rerankText(ranked)].filter((text) => text !== '').join('; ');
+}
+
+function rerankText({ reranking }: RankedQuery): string {
+  if (!reranking) return '';
+  const { scored, ms, lack } = reranking;
+  return lack ?? `${scored} hits reranked in ${ms} ms`;
+}
+
+function streamsText({ gate, further }: RankedQuery, { semantic }: SearchInput): string {
   if (!gate) return '';
   const decided = `${gate.reason}, coverage ${gate.coverage.toFixed(2)}`;
   // Nobody misses a further model who chose none and did not ask for it.

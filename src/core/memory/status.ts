@@ -23,6 +23,7 @@ export async function status(places: Places, options: CallOptions = {}): Promise
     vault: vault.root,
     ...(await vectorsOf(places, options)),
     ...(await furtherVectorsOf(places, options)),
+    ...(await rerankerOf(places, options)),
     ...(await calibrationOf(places, options)),
     ...(await besideIndex(index)),
   };
@@ -61,6 +62,15 @@ async function furtherVectorsOf(
 ): Promise<Pick<StatusOutput, 'further'>> {
   const model = await withModel(further, options, 'searches do without it', async (opened) => opened.model);
   return model ? { further: { model: model.id, ...(await index.vectorCounts(model)) } } : {};
+}
+
+/** Without loading it. */
+async function rerankerOf(
+  { reranker }: Places,
+  options: CallOptions,
+): Promise<Pick<StatusOutput, 'reranker'>> {
+  const id = await withModel(reranker, options, 'searches do without it', async ({ model }) => model.id);
+  return id === undefined ? {} : { reranker: id };
 }
 
 /** Who writes to the index now, and what lies beside it that no run needs. */

@@ -7,7 +7,8 @@ type Scored = { readonly score: number; readonly contributions?: readonly Contri
 
 /**
  * Hits up to the first that falls too far below the best or the one before it. Lifts for a note's very name do not
- * count: a note that is called what was asked for is no reason to hide those that speak of it.
+ * count: a note that is called what was asked for is no reason to hide those that speak of it. Nor is one that spells an
+ * identifier as the query does.
  */
 export function cutAtGap<T extends Scored>(hits: readonly T[], profile: RankingProfile): readonly T[] {
   let best = 0;
@@ -21,10 +22,12 @@ export function cutAtGap<T extends Scored>(hits: readonly T[], profile: RankingP
   return hits;
 }
 
+const LIFTS: ReadonlySet<Contribution['kind']> = new Set(['title', 'alias', 'heading', 'phrase', 'exact']);
+
 function scoreBeforeLifts({ score, contributions = [] }: Scored): number {
   let lifts = 0;
   for (const { kind, amount } of contributions) {
-    if (kind === 'title' || kind === 'alias' || kind === 'heading' || kind === 'phrase') lifts += amount;
+    if (LIFTS.has(kind)) lifts += amount;
   }
   return score - lifts;
 }

@@ -1,7 +1,7 @@
 /**
  * The gate: whether a ranking by words (and the built-in table) is trusted, or a further model is worth opening. It looks
- * at nothing but the ranking (rank.ts). The rule was found by measurement: docs/gate.md has the curves, profile.ts the
- * constants.
+ * at nothing but the ranking (rank.ts). The rule was found by measurement: docs/gate.md has the curves,
+ * judging-constants.ts the constants.
  */
 
 import type { QueryPlan } from './plan.js';
@@ -110,7 +110,7 @@ function holdsIdentifier(ranking: WordRanking, profile: RankingProfile): boolean
 function scoreByWords(candidate: Candidate | undefined): number {
   if (candidate === undefined) return 0;
   return candidate.contributions.reduce(
-    (score, { kind, amount }) => (kind === 'meaning' ? score - amount : score),
+    (score, { kind, amount }) => (kind === 'meaning' || kind === 'recency' ? score - amount : score),
     candidate.score,
   );
 }

@@ -1,15 +1,11 @@
 /** The pieces of a query as planned words: their kind, weight and prefixes. Used by plan.ts. */
 
 import { endOfLetter } from '../text/dense-letters.js';
+import { isAscii } from '../text/fold.js';
 import type { PlacedTerms } from '../text/terms.js';
 import type { PlannedWord, WordKind } from './plan.js';
 import type { RankingProfile } from './profile.js';
 
-const DENSE =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー]/u;
-/** `net/http` is a name, `well-known` are two words. */
-const PROSE_COMPOUND = /^[\p{L}\p{M}'’-]+$/u;
-const CAMEL = /\p{Ll}\p{Lu}/u;
 const DATE = /^\d{4}-\d\d(?:-\d\d)?$/;
 
 /** The words that piece `index` of the query stands for. `surface` is its text. */
@@ -20,11 +16,12 @@ export function wordsOfPiece(
   profile: RankingProfile,
 ): PlannedWord[] {
   const terms = pieces[index]!.terms;
-  if (DENSE.test(surface)) {
+  const isPlain = isAscii(surface);
+  if (!isPlain && isDense(surface)) {
     const word = denseWord(pieces, index, surface, profile);
     return word === undefined ? [] : [word];
   }
-  const isProse = PROSE_COMPOUND.test(surface) && !CAMEL.test(surface);
+  const isProse = isPlain ? isPlainProse(surface) : isProseCompound(surface);
   const isElision = isProse && /['’]/.test(surface);
   const hasWhole = terms.length > 1 && !isElision && terms[0]!.length > terms[1]!.length;
   return terms.map((term, at) => {
@@ -36,10 +33,31 @@ export function wordsOfPiece(
       kind,
       weight: weightOf(kind, term, profile),
       prefix: takesPrefix ? term : '',
-      shortened: takesPrefix && /^[\p{L}\p{M}]+$/u.test(term) ? shorten(term, profile) : '',
+      shortened: takesPrefix && isAllLetters(term) ? shorten(term, profile) : '',
       position: index,
     };
   });
+}
+
+// V8 takes up to a millisecond to prepare a class of Unicode, which most queries do not need.
+
+/** `net/http` is a name, `well-known` are two words. */
+function isPlainProse(surface: string): boolean {
+  return /^[A-Za-z'-]+$/.test(surface) && !/[a-z][A-Z]/.test(surface);
+}
+
+function isProseCompound(surface: string): boolean {
+  return /^[\p{L}\p{M}'’-]+$/u.test(surface) && !/\p{Ll}\p{Lu}/u.test(surface);
+}
+
+function isDense(surface: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー]/u.test(
+    surface,
+  );
+}
+
+function isAllLetters(term: string): boolean {
+  return isAscii(term) ? /^[a-z]+$/i.test(term) : /^[\p{L}\p{M}]+$/u.test(term);
 }
 
 function kindOf(at: number, hasWhole: boolean, isProse: boolean): WordKind {

@@ -1,10 +1,11 @@
 /**
  * Every constant of the ranking by words, each with what it was derived from. Figures are mean nDCG@10 on the tuning
  * halves of fifteen public collections (docs/ranking.md holds the tables); where the curve is flat, the plain value
- * was taken.
+ * was taken. Those by which a ranking is judged are in judging-constants.ts.
  */
 
-type RankingConstant = { readonly value: number; readonly reason: string };
+import { JUDGING_CONSTANTS } from './judging-constants.js';
+import type { RankingConstant } from './ranking-constant.js';
 
 export const RANKING_CONSTANTS = {
   k1: {
@@ -144,6 +145,36 @@ export const RANKING_CONSTANTS = {
       'Share of the highest possible score that a title equal to the query gains: it is asked for by name.',
   },
   exactHeadingLift: { value: 0.2, reason: 'The same for a heading of the best passage.' },
+  exactWeight: {
+    value: 2,
+    reason:
+      'Share of the highest possible score of an identifier that a note gains which spells it as the query does. Of 24 queries for names in code on 9,751 notes the note about it is first for 20 without, for 23 from .25 on; at 2 another spelling is behind even as a title. Collections of questions are equal.',
+  },
+  exactHeadingShare: {
+    value: 1.5,
+    reason:
+      'Of that, where the title or a heading spells it so: there it is explained, elsewhere it is used. At 1 the note about it is first for 20 of the 24, from 1.25 to 3 for 23.',
+  },
+  exactOtherShare: {
+    value: 0.25,
+    reason:
+      'Of that, where a note only spells it otherwise, `snake_case` for `snakeCase`: it comes before notes that hold the parts alone. 0 to .75 are equal on the 24.',
+  },
+  exactDepth: {
+    value: 50,
+    reason:
+      'Candidates whose text is looked at for it, where they hold the identifier whole; 10 to 100 are equal on the 24.',
+  },
+  recencyWeight: {
+    value: 0,
+    reason:
+      'Share of its score that a note of today gains. 0: when a note was written says nothing about whether it answers; the profile `recent` asks for it.',
+  },
+  recencyHalfLifeDays: {
+    value: 30,
+    reason:
+      'After so many days a note gains half of that. Not tuned: what people call recent work is weeks old.',
+  },
   candidateWindow: {
     value: 100,
     reason:
@@ -193,6 +224,26 @@ export const RANKING_CONSTANTS = {
     value: 60,
     reason: 'The k of reciprocal rank fusion: 1 / (k + place) in each list. The usual value.',
   },
+  rerankDepth: {
+    value: 30,
+    reason:
+      'Hits that a reranker reads. On nine English collections, 200 queries of each at most, nDCG@10 of the best order of the first 10 is .751, of 20 .818, of 30 .856, of 50 .889; every hit costs the same time.',
+  },
+  rerankWeight: {
+    value: 0.32,
+    reason:
+      'What one deviation of its logits adds, as a share of the best score. The scores of the first 30 themselves deviate by .16 of the best, so the reranker counts twice as much as all that ranked before. Not measured with a real one, hence in no profile but `precise`.',
+  },
+  rerankLeastDeviation: {
+    value: 1,
+    reason:
+      'A smaller deviation of the logits counts as this: what differs by less than a factor of 2.7 in the odds says little.',
+  },
+  rerankMostDeviations: {
+    value: 2,
+    reason:
+      'What lies farther from the mean counts as this: one sure hit does not cut off all others (`gapShare`).',
+  },
   gapShare: {
     value: 0.5,
     reason:
@@ -208,69 +259,7 @@ export const RANKING_CONSTANTS = {
     reason:
       'With so many notes found, words whose best gain cannot lift a new note into the window only score those.',
   },
-  gateLead: {
-    value: 0.05,
-    reason:
-      "How far the best note must lead the gate's rival for words to be trusted, as a share of the highest score that the query can give. On the tuning halves of nine English collections .05 skips .63 of the queries and loses .0034, .04 skips .67 and loses .0055, .06 skips .58 and loses .0010 (docs/gate.md).",
-  },
-  gateRival: {
-    value: 3,
-    reason:
-      'The rank of the note that the best must lead. Two notes of one subject are no doubt, three are: by the lead alone and at a loss of .005, .69 can be skipped, against the second .51, against the fifth .56.',
-  },
-  gateCoverage: {
-    value: 0.25,
-    reason:
-      "A best note with less than this share of the query's weight is not trusted, whatever its lead, which keeps nearly all of them out already: .0006 less loss.",
-  },
-  gateUnknown: {
-    value: 0.2,
-    reason:
-      'Nor is a query of which words that no note holds make up this share: it may be said otherwise. .04 fewer are skipped, at .0008 less loss.',
-  },
-  gateIdentifier: {
-    value: 0.75,
-    reason:
-      'An identifier that the best note holds is what was asked for, where it makes up this share of the query: the rest are words like `where` and `defined`. .5 takes sentences with a spelling like `LeBron` for such, and loses .0003.',
-  },
-  lowBand: {
-    value: 0.17,
-    reason:
-      'Least confidence of a hit that is shown unasked. Of 14,759 judged queries .6 % stay below (no collection loses more than 1.8 %, but for 2 of 52 queries on cacm), of 200 queries about nothing 95.8 %, in the mean of fifteen collections. .19 gives 96.7 % and loses .8 %, but 3 of 35 on adi.',
-  },
-  mediumBand: {
-    value: 0.35,
-    reason:
-      'Below it 81 % of the judged queries have an answer among the first ten, from here to `highBand` 89 %. Of questions of another subject 2 % reach it.',
-  },
-  highBand: {
-    value: 0.7,
-    reason: 'From here 97 % have an answer. Of questions of another subject .1 % reach it.',
-  },
-  unrelatedCosine: {
-    value: 0.5,
-    reason:
-      'Up to this cosine the built-in table finds notes that have nothing to do with the query. .45 to .55 are equal, .4 lets 2 of 100 more questions of other subjects pass. A further model has its own (memory/calibrate.ts).',
-  },
-  leastAgreement: {
-    value: 0.3,
-    reason:
-      'What is left of the confidence of words where meaning finds the note far away: a title of names says nothing to the table. 0 and .35 are equal.',
-  },
-  usualPassageTerms: {
-    value: 60,
-    reason: 'The length of passages, in words, that confidence is measured by.',
-  },
-  longPassageTerms: {
-    value: 140,
-    reason:
-      'Longer passages do not lower confidence further: at 200 and more it is conversations that set the bar of `lowBand`.',
-  },
-  passageTermsPower: {
-    value: 0.3,
-    reason:
-      'Long passages hold more of any query by chance. .2 lets 3 of 100 more questions of other subjects pass at the same loss, .4 is equal.',
-  },
+  ...JUDGING_CONSTANTS,
 } as const satisfies Readonly<Record<string, RankingConstant>>;
 
 export type RankingProfile = { readonly [name in keyof typeof RANKING_CONSTANTS]: number };

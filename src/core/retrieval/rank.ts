@@ -27,6 +27,22 @@ export type RankingOptions = {
   readonly meaning?: Meaning | undefined;
   /** What a further model says; ranked together with the rest. */
   readonly further?: FurtherMeaning | undefined;
+  /** In turn, each on the order that those before have made. */
+  readonly lifts?: readonly NoteLift[];
+};
+
+/** What lifts notes by more than postings and vectors tell: it reads their texts or dates. */
+export type NoteLift = {
+  /** How many of the first candidates it looks at. */
+  readonly depth: number;
+  readonly liftsOf: (
+    candidates: readonly Candidate[],
+    context: {
+      readonly words: readonly ScoredWord[];
+      readonly profile: RankingProfile;
+      readonly pathsOf: (notes: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+    },
+  ) => Promise<ReadonlyMap<number, readonly Contribution[]>>;
 };
 
 export type RankedNote = Candidate & { readonly path: string };
@@ -64,7 +80,7 @@ export async function rankByWords(
     const lost = plan.phrases.map(({ text }) => ({ text, reason: 'phrase found nowhere' }) as const);
     return { ...relaxed, dropped: [...relaxed.dropped, ...lost] };
   }
-  const ordered = await liftAndOrder(best, plan, words, index, options.limit, profile);
+  const ordered = await liftAndOrder(best, plan, words, index, options, profile);
   const hits = ordered.slice(0, options.limit);
   const leaders = ordered.slice(0, profile.gateRival);
   const left = common.map(({ text }) => ({ text, reason: 'too common beside the rest' }) as const);
@@ -147,15 +163,18 @@ async function liftAndOrder(
   plan: QueryPlan,
   words: readonly ScoredWord[],
   index: RankingIndex,
-  limit: number,
+  { limit, lifts: more = [] }: Pick<RankingOptions, 'limit' | 'lifts'>,
   profile: RankingProfile,
 ): Promise<RankedNote[]> {
   const read = candidates.slice(0, withTies(candidates, profile.adjacencyDepth));
   const passages = await bestPassages(read, words, index);
   const called = candidates.filter(({ note }) => named.has(note));
-  const known = new Map(
-    (await index.notes(called.map(({ note }) => note))).map((note) => [note.number, note]),
-  );
+  const known = new Map<number, KnownName>();
+  const know = async (notes: readonly number[]) => {
+    const missing = notes.filter((note) => !known.has(note));
+    for (const note of missing.length === 0 ? [] : await index.notes(missing)) known.set(note.number, note);
+  };
+  await know(called.map(({ note }) => note));
   const highest = highestScore(words, profile);
   const lifts = new Map<number, Candidate>();
   for (const candidate of new Set([...read, ...called])) {
@@ -167,14 +186,33 @@ async function liftAndOrder(
     ];
     lifts.set(candidate.note, lifted(candidate, contributions));
   }
-  const byWords = candidates.map((candidate) => lifts.get(candidate.note) ?? candidate).sort(byScore);
+  const byName = candidates.map((candidate) => lifts.get(candidate.note) ?? candidate).sort(byScore);
+  const pathsOf = async (notes: readonly number[]) => {
+    await know(notes);
+    return new Map(notes.map((note) => [note, known.get(note)?.path ?? '']));
+  };
+  const byWords = await liftedBy(more, byName, { words, profile, pathsOf });
   const ordered = ranks ? fuseByRank(byWords, ranks, profile) : byWords;
   const shown = ordered.slice(0, withTies(ordered, Math.max(limit, profile.gateRival)));
-  const missing = shown.filter(({ note }) => !known.has(note)).map(({ note }) => note);
-  for (const note of missing.length === 0 ? [] : await index.notes(missing)) known.set(note.number, note);
+  await know(shown.map(({ note }) => note));
   return shown
     .map((candidate): RankedNote => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+type KnownName = Awaited<ReturnType<RankingIndex['notes']>>[number];
+
+async function liftedBy(
+  lifts: readonly NoteLift[],
+  candidates: readonly Candidate[],
+  context: Parameters<NoteLift['liftsOf']>[1],
+): Promise<readonly Candidate[]> {
+  let ordered = candidates;
+  for (const { depth, liftsOf } of lifts) {
+    const found = await liftsOf(ordered.slice(0, withTies(ordered, depth)), context);
+    ordered = ordered.map((candidate) => lifted(candidate, found.get(candidate.note) ?? [])).sort(byScore);
+  }
+  return ordered;
 }
 
 /** How many of the first candidates to take so that none is left out that ties with the last taken. */
@@ -197,7 +235,7 @@ async function bestPassages(
 }
 
 function nameLift(
-  note: { readonly title: string; readonly aliases: readonly string[] } | undefined,
+  note: Pick<KnownName, 'title' | 'aliases'> | undefined,
   plan: QueryPlan,
   highest: number,
   profile: RankingProfile,

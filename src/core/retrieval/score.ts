@@ -10,8 +10,19 @@ import type { RankingProfile } from './profile.js';
 import type { PlacedWord } from './sweep.js';
 
 export type Contribution = {
-  readonly kind: 'word' | 'coverage' | 'meaning' | 'phrase' | 'adjacency' | 'title' | 'alias' | 'heading';
-  /** The word's term, or what the lift was for. */
+  readonly kind:
+    | 'word'
+    | 'coverage'
+    | 'meaning'
+    | 'phrase'
+    | 'adjacency'
+    | 'title'
+    | 'alias'
+    | 'heading'
+    | 'exact'
+    | 'recency'
+    | 'rerank';
+  /** The word's term, or what the lift was for: an identifier as the note spells it, the note's date. */
   readonly text: string;
   readonly amount: number;
 };

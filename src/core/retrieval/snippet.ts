@@ -20,6 +20,8 @@ type Match = { readonly start: number; readonly end: number; readonly terms: rea
 const REPEATED = 0.1;
 /** How far before the first matched word a sentence may start to be shown from its start, as a share of the space. */
 const LEAD = 0.3;
+/** No combining mark comes before it. */
+const FIRST_MARK = 0x300;
 
 /** What to look for in the passages of a ranking: every form of every word, the rarer the heavier. */
 export function snippetTerms(words: readonly ScoredWord[]): ReadonlyMap<string, number> {
@@ -175,12 +177,16 @@ function cutOut(text: string, start: number, room: number, isCutBefore: boolean)
 /** Never between the halves of a character, nor before a mark that belongs to it. */
 function beforePair(text: string, at: number): number {
   let end = at;
-  while (end > 0 && /[\udc00-\udfff]|\p{M}/u.test(text[end] ?? '')) end--;
+  while (end > 0 && end < text.length && isLaterPart(text, end)) end--;
   return end;
 }
 
 function afterPair(text: string, at: number): number {
   let start = at;
-  while (start < text.length && /[\udc00-\udfff]|\p{M}/u.test(text[start]!)) start++;
+  while (start < text.length && isLaterPart(text, start)) start++;
   return start;
+}
+
+function isLaterPart(text: string, at: number): boolean {
+  return text.charCodeAt(at) >= FIRST_MARK && /[\udc00-\udfff]|\p{M}/u.test(text[at]!);
 }
