@@ -3,7 +3,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readNote } from '../../core/note/read-note.js';
 import type { SkippedFile } from '../../core/ports.js';
-import { type CountedNote, TermNumbering } from './numbered-terms.js';
+import { TermPlaces } from '../../core/text/term-places.js';
+import { type CountedNote, TermPacking } from './numbered-terms.js';
 import { readHashed } from './read-files.js';
 
 /** In the order of the paths; `added` continues the list of all terms so far. */
@@ -14,12 +15,14 @@ export type ReadBatch = {
 };
 
 const root = workerData as string;
-const numbering = new TermNumbering();
+const terms = new TermPlaces();
+const packing = new TermPacking(terms.names);
+const readTerms = (text: string) => terms.read(text);
 
 parentPort?.on('message', async (paths: readonly string[]) => {
   const files = await readHashed(root, paths);
-  const notes = files.map((file) => ('reason' in file ? file : numbering.number(readNote(file))));
-  const { ids, added } = numbering.takeTerms();
+  const notes = files.map((file) => ('reason' in file ? file : packing.pack(readNote(file, readTerms))));
+  const { ids, added } = packing.takeTerms();
   const batch: ReadBatch = { notes, ids, added };
   parentPort?.postMessage(batch, [ids.buffer]);
 });

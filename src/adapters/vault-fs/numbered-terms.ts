@@ -4,7 +4,6 @@
  */
 
 import type { IndexedNote, IndexedPassage, NoteHead, TermList } from '../../core/note/indexed-note.js';
-import { keepable } from '../../core/text/known-pieces.js';
 
 const HEAD_FIELDS = ['titleTerms', 'aliasTerms', 'tagTerms', 'nameTerms', 'propertyTerms'] as const;
 
@@ -16,15 +15,17 @@ export type CountedNote = Omit<IndexedNote, 'head' | 'passages'> & {
   readonly passages: readonly Counted<IndexedPassage, 'headingTerms' | 'bodyTerms'>[];
 };
 
-/** Gives terms numbers, the same as long as it lives. */
-export class TermNumbering {
-  private readonly numbers = new Map<string, number>();
-  /** Since the last `takeTerms`, in the order of the notes. */
+/** Packs notes whose terms stand as places in one list (text/term-places.ts). */
+export class TermPacking {
+  /** Of the notes since the last `takeTerms`, in the order of the notes. */
   private ids = new Uint32Array(65_536);
   private count = 0;
-  private added: string[] = [];
+  /** How many names have been taken. */
+  private told = 0;
 
-  number(note: IndexedNote): CountedNote {
+  constructor(private readonly names: readonly string[]) {}
+
+  pack(note: IndexedNote): CountedNote {
     const head = { ...note.head } as Record<string, unknown>;
     for (const field of HEAD_FIELDS) head[field] = this.take(note.head[field]);
     const passages = note.passages.map((passage) => ({
@@ -35,27 +36,21 @@ export class TermNumbering {
     return { ...note, head: head as CountedNote['head'], passages };
   }
 
-  /** The terms of the notes that were numbered since the last call, and those terms that are new. */
+  /** The terms of the notes that were packed since the last call, and the names that are new. */
   takeTerms(): { readonly ids: Uint32Array<ArrayBuffer>; readonly added: readonly string[] } {
-    const taken = { ids: this.ids.slice(0, this.count), added: this.added };
+    const taken = { ids: this.ids.slice(0, this.count), added: this.names.slice(this.told) };
     this.count = 0;
-    this.added = [];
+    this.told = this.names.length;
     return taken;
   }
 
   private take(terms: TermList): number {
-    if ('names' in terms) throw new TypeError('terms that are numbers already');
-    if (this.count + terms.length > this.ids.length) this.grow(terms.length);
-    for (const term of terms) {
-      let id = this.numbers.get(term);
-      if (id === undefined) {
-        id = this.numbers.size;
-        this.numbers.set(keepable(term), id);
-        this.added.push(term);
-      }
-      this.ids[this.count++] = id;
-    }
-    return terms.length;
+    if (!('names' in terms)) throw new TypeError('terms that are no places');
+    const { places } = terms;
+    if (this.count + places.length > this.ids.length) this.grow(places.length);
+    this.ids.set(places, this.count);
+    this.count += places.length;
+    return places.length;
   }
 
   private grow(least: number): void {

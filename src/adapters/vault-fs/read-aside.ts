@@ -11,7 +11,9 @@ import { TermNames } from './numbered-terms.js';
 /** Undefined where the thread's program is not there, as in the sources. */
 export function readAside(root: string): NoteReading | undefined {
   const program = findProgram();
-  return program === undefined ? undefined : new ThreadReading(new Worker(program, { workerData: root }));
+  return program === undefined
+    ? undefined
+    : new ThreadReading(new Worker(program, { workerData: root, resourceLimits: HEAP }));
 }
 
 /** The build puts it beside the pieces of the program. */
@@ -20,6 +22,12 @@ function findProgram(): string | undefined {
   const places = ['.', 'program', '../program'].map((folder) => join(here, folder, 'note-thread.cjs'));
   return places.find((place) => existsSync(place));
 }
+
+/**
+ * V8 collects garbage the later the more memory it may take: without limits the thread has 50 MB more. It needs about 40;
+ * where a note should ask for more than it may have, that batch is read without it.
+ */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 type Waiting = {
   readonly resolve: (notes: readonly (IndexedNote | SkippedFile)[]) => void;

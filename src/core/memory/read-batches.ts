@@ -1,31 +1,26 @@
 /** Reads many files in batches: what is done with them is bring-up-to-date.ts. */
 
 import type { IndexedNote } from '../note/indexed-note.js';
+import type { ReadTerms } from '../note/read-note.js';
 import type { Clock, FileStamp, NoteFile, NoteReading, SkippedFile, Vault } from '../ports.js';
+import type { TermPlaces } from '../text/term-places.js';
 import { Turns } from '../turns.js';
 import type { CallOptions } from './memory.js';
 
-type BatchSize = { readonly bytes: number; readonly files: number };
-
 /** Read, parsed and stored between two yields: about 60 ms of work. */
-const BATCH: BatchSize = { bytes: 400_000, files: 150 };
-/**
- * Between two threads. V8 puts what comes in a message of more than 100 kB where only a full collection takes it away
- * again, and what waits for long ends there as well: batches of the size above take 40 MB more.
- */
-const PASSED_BATCH: BatchSize = { bytes: 20_000, files: 30 };
+const BATCH_BYTES = 400_000;
+const BATCH_FILES = 150;
 /** Half a second of work; less is done before another thread has started. */
 const LEAST_ASIDE_BYTES = 4_000_000;
-/** How many batches the other thread has before it: it must never wait. */
-const BATCHES_ASKED = 8;
-/** Read and not stored yet, for want of one before them: they take memory. */
-const MOST_WAITING = 4;
+/** How many batches the other thread has before it: it must never wait, and what waits for us takes memory. */
+const BATCHES_ASKED = 3;
 
 export class BatchReader {
   /** What could not be read. */
   readonly unread: SkippedFile[] = [];
   private readonly turns: Turns;
   private done = 0;
+  private places: TermPlaces | undefined;
 
   constructor(
     private readonly vault: Vault,
@@ -36,7 +31,7 @@ export class BatchReader {
   }
 
   async *files(stamps: readonly FileStamp[]): AsyncGenerator<readonly NoteFile[]> {
-    for (const paths of batchesOf(stamps, BATCH)) {
+    for (const paths of batchesOf(stamps)) {
       yield this.readable(await this.vault.read(paths));
       this.tell(paths, stamps.length);
     }
@@ -46,7 +41,8 @@ export class BatchReader {
     const bytes = stamps.reduce((sum, { size }) => sum + size, 0);
     const aside = bytes < LEAST_ASIDE_BYTES ? undefined : await this.vault.readAside();
     if (!aside) {
-      for await (const files of this.files(stamps)) yield await this.takeApart(files);
+      const readTerms = await this.termReader();
+      for await (const files of this.files(stamps)) yield await this.takeApart(files, readTerms);
       return;
     }
     try {
@@ -57,47 +53,32 @@ export class BatchReader {
   }
 
   /** With a turn for others whenever the last is long ago. */
-  async takeApart(files: readonly NoteFile[]): Promise<readonly IndexedNote[]> {
+  async takeApart(files: readonly NoteFile[], readTerms?: ReadTerms): Promise<readonly IndexedNote[]> {
     const { readNoteSteps } = await import('../note/read-note.js');
     const notes: IndexedNote[] = [];
-    for (const file of files) notes.push(await this.turns.take(readNoteSteps(file)));
+    for (const file of files) notes.push(await this.turns.take(readNoteSteps(file, readTerms)));
     return notes;
   }
 
   /**
-   * The other thread has most of the work; while it is not done with the next batch, this one does a later batch
-   * itself rather than wait. They come in the order of the stamps all the same.
+   * The other thread has always some batches before it. To read here what it is late with does not pay: code that is new
+   * to this thread has to be compiled for it, and two threads at full speed slow each other down.
    */
   private async *notesFrom(
     aside: NoteReading,
     stamps: readonly FileStamp[],
   ): AsyncGenerator<readonly IndexedNote[]> {
-    const batches = batchesOf(stamps, PASSED_BATCH);
-    const ahead: BatchAhead[] = [];
-    const take = (read: (paths: readonly string[]) => BatchAhead['notes']): BatchAhead | undefined => {
-      const { value: paths } = batches.next();
-      if (paths === undefined) return undefined;
-      const batch = batchAhead(paths, read(paths));
-      ahead.push(batch);
-      return batch;
-    };
-    // What the other thread cannot do, for want of memory or a fault, is done here.
-    const readThere = (paths: readonly string[]) => aside.read(paths).catch(() => this.readHere(paths));
-    const readHere = (paths: readonly string[]) => this.readHere(paths);
+    const batches = batchesOf(stamps);
+    const asked: AskedBatch[] = [];
     const ask = (): void => {
-      let asked = ahead.filter(({ isRead }) => !isRead).length;
-      while (asked < BATCHES_ASKED && ahead.length < BATCHES_ASKED + MOST_WAITING && take(readThere)) asked++;
+      const { value: paths } = batches.next();
+      if (paths === undefined) return;
+      // What the other thread cannot do, for want of memory or a fault, is done here.
+      asked.push({ paths, notes: aside.read(paths).catch(() => this.readHere(paths)) });
     };
-    ask();
-    for (let next = ahead[0]; next; next = ahead[0]) {
-      while (!next.isRead && ahead.filter(({ isRead }) => isRead).length < MOST_WAITING) {
-        const here = take(readHere);
-        if (!here) break;
-        await here.notes;
-        ask();
-      }
+    for (let batch = 0; batch < BATCHES_ASKED; batch++) ask();
+    for (let next = asked.shift(); next; next = asked.shift()) {
       const notes = await next.notes;
-      ahead.shift();
       ask();
       yield this.readable(notes);
       this.tell(next.paths, stamps.length);
@@ -106,10 +87,18 @@ export class BatchReader {
 
   private async readHere(paths: readonly string[]): Promise<readonly (IndexedNote | SkippedFile)[]> {
     const read: (IndexedNote | SkippedFile)[] = [];
+    const readTerms = await this.termReader();
     for (const file of await this.vault.read(paths)) {
-      read.push('reason' in file ? file : (await this.takeApart([file]))[0]!);
+      read.push('reason' in file ? file : (await this.takeApart([file], readTerms))[0]!);
     }
     return read;
+  }
+
+  /** One list of terms for all that is read here. */
+  private async termReader(): Promise<ReadTerms> {
+    const { TermPlaces } = await import('../text/term-places.js');
+    const places = (this.places ??= new TermPlaces());
+    return (text) => places.read(text);
   }
 
   private readable<T extends object>(read: readonly (T | SkippedFile)[]): readonly T[] {
@@ -128,29 +117,18 @@ export class BatchReader {
   }
 }
 
-type BatchAhead = {
+type AskedBatch = {
   readonly paths: readonly string[];
   readonly notes: ReturnType<NoteReading['read']>;
-  isRead: boolean;
 };
 
-function batchAhead(paths: readonly string[], notes: BatchAhead['notes']): BatchAhead {
-  const batch = { paths, notes, isRead: false };
-  const end = () => {
-    batch.isRead = true;
-  };
-  // Who waits for the batch hears of a failure; nobody does before its turn.
-  notes.then(end, end);
-  return batch;
-}
-
-function* batchesOf(stamps: readonly FileStamp[], most: BatchSize): Generator<readonly string[], undefined> {
+function* batchesOf(stamps: readonly FileStamp[]): Generator<readonly string[], undefined> {
   let paths: string[] = [];
   let bytes = 0;
   for (const { path, size } of stamps) {
     paths.push(path);
     bytes += size;
-    if (bytes < most.bytes && paths.length < most.files) continue;
+    if (bytes < BATCH_BYTES && paths.length < BATCH_FILES) continue;
     yield paths;
     paths = [];
     bytes = 0;

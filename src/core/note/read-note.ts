@@ -18,6 +18,7 @@ import type {
   NoteDate,
   NoteFlag,
   NoteHead,
+  TermList,
   TouchedNote,
 } from './indexed-note.js';
 import { stemKey, stemOf } from './lookup-key.js';
@@ -28,11 +29,14 @@ import { readTitle } from './title.js';
 /** Keys whose values stand in fields of their own, or say nothing to a reader. */
 const HEAD_KEYS = new Set(['title', 'alias', 'aliases', 'tag', 'tags', 'cssclass', 'cssclasses']);
 
-export function readNote(file: NoteFile): IndexedNote {
-  return runAll(readNoteSteps(file));
+/** How the terms of a text are found: `termsOf`, or as places in a list (text/term-places.ts). */
+export type ReadTerms = (text: string) => TermList;
+
+export function readNote(file: NoteFile, readTerms?: ReadTerms): IndexedNote {
+  return runAll(readNoteSteps(file, readTerms));
 }
 
-export function* readNoteSteps(file: NoteFile): Steps<IndexedNote> {
+export function* readNoteSteps(file: NoteFile, readTerms: ReadTerms = termsOf): Steps<IndexedNote> {
   const { text, damage } = decodeNote(file.bytes);
   yield;
   const note = yield* scanSteps(text);
@@ -70,19 +74,22 @@ export function* readNoteSteps(file: NoteFile): Steps<IndexedNote> {
       }),
     ),
     head: {
-      ...headOf({
-        path,
-        title,
-        aliases,
-        tags,
-        properties: entries.map((entry) => [entry.key, entry.values] as const),
-      }),
+      ...headOf(
+        {
+          path,
+          title,
+          aliases,
+          tags,
+          properties: entries.map((entry) => [entry.key, entry.values] as const),
+        },
+        readTerms,
+      ),
       start: note.properties?.start ?? 0,
       end: note.properties?.end ?? 0,
       endLine: note.properties ? lineAt(note.lineStarts, note.properties.end) : 0,
     },
     // A name may change without the text, which must not cost its vectors.
-    passages: yield* indexPassages(note, titleSource === 'name' ? '' : title),
+    passages: yield* indexPassages(note, titleSource === 'name' ? '' : title, readTerms),
   };
 }
 
@@ -120,14 +127,18 @@ function flagsOf(note: ScannedNote, damage: DecodedNote['damage']): readonly Not
 const PASSAGES_AT_ONCE = 128;
 
 /** The passages of a text as the index keeps them. `title` is what tells its subject beside the headings, or empty. */
-export function* indexPassages(note: ScannedNote, title: string): Steps<readonly IndexedPassage[]> {
+export function* indexPassages(
+  note: ScannedNote,
+  title: string,
+  readTerms: ReadTerms = termsOf,
+): Steps<readonly IndexedPassage[]> {
   const hidden = hiddenSpans(note);
   yield;
   const passages = cutPassages(note);
   yield;
   const indexed: IndexedPassage[] = [];
   for (const passage of passages) {
-    indexed.push(indexPassage(passage, note, title, hidden));
+    indexed.push(indexPassage(passage, note, title, hidden, readTerms));
     if (indexed.length % PASSAGES_AT_ONCE === 0) yield;
   }
   return indexed;
@@ -145,7 +156,7 @@ export function moveNote(stored: StoredNote, stamp: FileStamp): MovedNote {
     title,
     titleSource: stored.titleSource,
     ...movedDates(stored, stamp),
-    head: headOf({ ...stored, path: stamp.path, title }),
+    head: headOf({ ...stored, path: stamp.path, title }, termsOf),
   };
 }
 
@@ -189,20 +200,23 @@ function createdMs({ birthMs, mtimeMs }: FileStamp): number {
   return birthMs > 0 ? Math.min(birthMs, mtimeMs) : mtimeMs;
 }
 
-function headOf(note: {
-  readonly path: string;
-  readonly title: string;
-  readonly aliases: readonly string[];
-  readonly tags: readonly string[];
-  readonly properties: StoredNote['properties'];
-}): Omit<NoteHead, 'start' | 'end' | 'endLine'> {
+function headOf(
+  note: {
+    readonly path: string;
+    readonly title: string;
+    readonly aliases: readonly string[];
+    readonly tags: readonly string[];
+    readonly properties: StoredNote['properties'];
+  },
+  readTerms: ReadTerms,
+): Omit<NoteHead, 'start' | 'end' | 'endLine'> {
   const values = note.properties.flatMap(([key, given]) => (HEAD_KEYS.has(key.toLowerCase()) ? [] : given));
   return {
-    titleTerms: termsOf(note.title),
-    aliasTerms: termsOf(note.aliases.join('\n')),
-    tagTerms: termsOf(note.tags.join('\n')),
-    nameTerms: termsOf(stemOf(note.path)),
-    propertyTerms: termsOf(values.join('\n')),
+    titleTerms: readTerms(note.title),
+    aliasTerms: readTerms(note.aliases.join('\n')),
+    tagTerms: readTerms(note.tags.join('\n')),
+    nameTerms: readTerms(stemOf(note.path)),
+    propertyTerms: readTerms(values.join('\n')),
   };
 }
 
@@ -213,6 +227,7 @@ function indexPassage(
   note: ScannedNote,
   title: string,
   hidden: readonly Span[],
+  readTerms: ReadTerms,
 ): IndexedPassage {
   const body = visibleText(note.text, passage, hidden);
   const headings = passage.allHeadings.join('\n');
@@ -229,8 +244,8 @@ function indexPassage(
     context: isTold ? headings : `${title}\n${headings}`,
     text: body,
     vectorKey: (isTold ? key : contentHash(`${title}\n${key}`)).slice(0, 2 * KEY_BYTES),
-    headingTerms: termsOf(headings),
-    bodyTerms: termsOf(body),
+    headingTerms: readTerms(headings),
+    bodyTerms: readTerms(body),
   };
 }
 

@@ -5,8 +5,24 @@
 
 import { analyseDense, analysePiece, type DatedTerms } from './analyse.js';
 
-/** One term as such, which most pieces have; with parts or a role in dates as an object. */
-export type PieceTerms = string | DatedTerms;
+/** What a piece stands for: its terms, and where these are in the list of whoever counts them (term-places.ts). */
+export class KnownPiece {
+  readonly terms: readonly string[];
+  /** As in DatedTerms. */
+  readonly number: number;
+  readonly month: number;
+  /** Whose list `place` and `places` count in. */
+  list: object | undefined = undefined;
+  /** Of the first term, and of all where there are more. */
+  place = 0;
+  places: readonly number[] | undefined = undefined;
+
+  constructor(found: string | DatedTerms) {
+    this.terms = typeof found === 'string' ? [found] : found.terms;
+    this.number = typeof found === 'string' ? -1 : found.number;
+    this.month = typeof found === 'string' ? 0 : found.month;
+  }
+}
 
 /**
  * Two running hashes, 64 bits together, stand for the piece, so that a hit costs no look at its letters: two of
@@ -26,7 +42,7 @@ const MAX_LENGTH = 40;
 
 let bits = FIRST_BITS;
 let hashes = new Int32Array(2 << bits);
-let known: PieceTerms[] = new Array(1 << bits);
+let known: KnownPiece[] = new Array(1 << bits);
 let used = 0;
 
 export function lookUpPiece(
@@ -36,7 +52,7 @@ export function lookUpPiece(
   hash: number,
   second: number,
   isDense: boolean,
-): PieceTerms {
+): KnownPiece {
   let first = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   first = (first ^ (first >>> 13)) | 1;
   let slot = first >>> (32 - bits);
@@ -45,7 +61,7 @@ export function lookUpPiece(
     slot = (slot + 1) & ((1 << bits) - 1);
   }
   const surface = text.slice(start, end);
-  const piece = isDense ? analyseDense(surface) : analysePiece(surface);
+  const piece = new KnownPiece(isDense ? analyseDense(surface) : analysePiece(surface));
   if (end - start > MAX_LENGTH) return piece;
   if (used === MAX_KNOWN) forgetAll();
   else if (used * 2 > 1 << bits && bits < LAST_BITS) grow();
@@ -62,7 +78,7 @@ export function keepable(term: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(term));
 }
 
-function place(first: number, second: number, piece: PieceTerms): void {
+function place(first: number, second: number, piece: KnownPiece): void {
   let slot = first >>> (32 - bits);
   while (hashes[2 * slot] !== 0) slot = (slot + 1) & ((1 << bits) - 1);
   hashes[2 * slot] = first;

@@ -6,14 +6,14 @@
 
 import { BREAK, DENSE, kindOf, kindOfPair, SYMBOL, WORD } from './characters.js';
 import { endOfLetter, isHan } from './dense-letters.js';
-import { FIRST_START, FIRST_STEP, lookUpPiece, type PieceTerms, SECOND_STEP } from './known-pieces.js';
+import { FIRST_START, FIRST_STEP, type KnownPiece, lookUpPiece, SECOND_STEP } from './known-pieces.js';
 
 /** Pieces of the text scanned last; valid until the next scan. */
 export type Scan = {
   /** The text that the places count in: its NFC form if it held letters taken apart. */
   text: string;
   count: number;
-  readonly pieces: PieceTerms[];
+  readonly pieces: KnownPiece[];
   readonly starts: number[];
   readonly ends: number[];
 };

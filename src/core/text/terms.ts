@@ -12,12 +12,7 @@ export function termsOf(text: string): string[] {
   const scan = scanText(text);
   const out: string[] = [];
   for (let i = 0; i < scan.count; i++) {
-    const piece = scan.pieces[i]!;
-    if (typeof piece === 'string') {
-      out.push(piece);
-      continue;
-    }
-    const terms = piece.terms;
+    const { terms } = scan.pieces[i]!;
     for (let j = 0; j < terms.length; j++) out.push(terms[j]!);
     const date = dateAt(scan, i);
     if (date !== undefined) out.push(date);
@@ -35,17 +30,15 @@ export function placedTermsOf(text: string): PlacedTerms[] {
   for (let i = 0; i < scan.count; i++) {
     const piece = scan.pieces[i]!;
     const date = dateAt(scan, i);
-    const terms =
-      typeof piece === 'string' ? [piece] : date === undefined ? piece.terms : [...piece.terms, date];
+    const terms = date === undefined ? piece.terms : [...piece.terms, date];
     if (terms.length > 0) out.push({ start: scan.starts[i]!, end: scan.ends[i]!, terms });
   }
   return out;
 }
 
 /** The date that piece `at`, a month's name or a year, stands in. */
-function dateAt(scan: Scan, at: number): string | undefined {
+export function dateAt(scan: Scan, at: number): string | undefined {
   const piece = scan.pieces[at]!;
-  if (typeof piece === 'string') return undefined;
   if (piece.month > 0) return dateAroundMonth(scan, at, piece.month);
   return piece.number >= 1000 ? cjkDate(scan.text, scan.ends[at]!, piece.number) : undefined;
 }
@@ -55,7 +48,7 @@ function dateAroundMonth(scan: Scan, at: number, month: number): string | undefi
   const next = numberBeside(scan, at + 1, at);
   if (next >= 1000) {
     let day = numberBeside(scan, at - 1, at);
-    if (day < 0 && at >= 2 && scan.pieces[at - 1] === 'of') day = numberBeside(scan, at - 2, at - 1);
+    if (day < 0 && at >= 2 && isWord(scan, at - 1, 'of')) day = numberBeside(scan, at - 2, at - 1);
     return dateTerm(next, month, day >= 1 && day <= 31 ? day : 0);
   }
   if (next < 1 || next > 31) return undefined;
@@ -66,10 +59,14 @@ function dateAroundMonth(scan: Scan, at: number, month: number): string | undefi
 function numberBeside(scan: Scan, index: number, neighbour: number): number {
   if (index < 0 || index >= scan.count) return -1;
   const piece = scan.pieces[index]!;
-  if (typeof piece === 'string') return -1;
   const from = scan.ends[Math.min(index, neighbour)]!;
   const to = scan.starts[Math.max(index, neighbour)]!;
   return to - from > 3 || scan.text.slice(from, to).includes('\n') ? -1 : piece.number;
+}
+
+function isWord(scan: Scan, at: number, word: string): boolean {
+  const { terms } = scan.pieces[at]!;
+  return terms.length === 1 && terms[0] === word;
 }
 
 /** `2024年1月5日`, `2024년 1월 5일`, `2024年1月`. */
