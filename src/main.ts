@@ -5,7 +5,6 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { isatty } from 'node:tty';
 import { MemoryError } from './core/errors.js';
 import type { Memory } from './core/memory/memory.js';
 import { mcpProgram } from './programs/mcp.js';
@@ -35,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     stdout: openOutlet(1, process.env),
     stderr: openOutlet(2, process.env),
     readStdin,
-    isStdinTerminal: () => isatty(0),
+    isStdinTerminal: () => process.stdin.isTTY === true,
     readLine: async () => (await import('./programs/read-line.js')).readLine(signals.stop),
     signal: signals.stop,
     nowMs: () => Number(process.hrtime.bigint()) / 1e6,

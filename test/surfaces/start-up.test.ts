@@ -86,6 +86,28 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0]!;
 }
 
+test('a search loads none of what takes Node milliseconds to load', async () => {
+  const folder = temporaryFolder();
+  const log = join(folder, 'loaded.txt');
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(
+    hook,
+    `const before = new Set(process.moduleLoadList);
+process.on('exit', () => {
+  const loaded = process.moduleLoadList.filter((name) => !before.has(name));
+  require('node:fs').writeFileSync(${JSON.stringify(log)}, loaded.join('\\n'));
+});`,
+  );
+  await runMemory(['reindex', '--vault', vault]);
+  const args = ['search', 'lazy', 'model', '--no-refresh', '--vault', vault];
+  const { code } = await runMemory(args, { environment: { NODE_OPTIONS: `--require ${hook}` } });
+  expect(code).toBe(0);
+  const loaded = readFileSync(log, 'utf8').split('\n');
+  expect(loaded).toContain('NativeModule vm');
+  const slow = ['crypto', 'module', 'net', 'perf_hooks', 'readline', 'stream', 'tty', 'url', 'zlib'];
+  expect(loaded.filter((name) => slow.includes(name.replace('NativeModule ', '')))).toEqual([]);
+});
+
 test('a search where nothing has changed loads no piece beside main.cjs', async () => {
   const folder = temporaryFolder();
   const log = join(folder, 'loaded.txt');
