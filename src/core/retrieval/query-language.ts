@@ -21,7 +21,7 @@ export function readLanguage(text: string, pieces: readonly PlacedTerms[]): Quer
     isForeign: hasOtherLetter(surface),
   }));
   const stopLanguage = stopLanguageFor(words);
-  const isStop = words.map(({ folded }) => stopLanguage.words.has(folded));
+  const isStop = words.map(({ folded }) => stopLanguage.has(folded));
   const { language } = stopLanguage;
   const isForeign = language !== 'en' || (hasOtherLetter(text) && !isStop.includes(true));
   return { language, isForeign, isStop };

@@ -85,10 +85,15 @@ const STEP_4 = [
   'ic',
 ];
 
+const NO_RULES: readonly Rule[] = [];
+
 /** Rules by the last letter of their ending, in the order above. */
 function byLastLetter(rules: readonly Rule[]): readonly (readonly Rule[])[] {
-  const out: Rule[][] = Array.from({ length: 128 }, () => []);
-  for (const rule of rules) out[rule[0].charCodeAt(rule[0].length - 1)]!.push(rule);
+  const out: (readonly Rule[])[] = new Array(128).fill(NO_RULES);
+  for (const rule of rules) {
+    const last = rule[0].charCodeAt(rule[0].length - 1);
+    out[last] = [...out[last]!, rule];
+  }
   return out;
 }
 

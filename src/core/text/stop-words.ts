@@ -106,12 +106,29 @@ const LISTS: readonly (readonly [language: string, words: string])[] = [
   ],
 ];
 
-export type StopLanguage = { readonly language: string; readonly words: ReadonlySet<string> };
+export class StopLanguage {
+  constructor(
+    readonly language: string,
+    private readonly words: string,
+  ) {}
 
-const LANGUAGES: readonly StopLanguage[] = LISTS.map(([language, words]) => ({
-  language,
-  words: new Set(words.split(/\s+/)),
-}));
+  /** Looks the folded word up in the text of the list: making sets of all lists takes longer than all look-ups of a query. */
+  has(word: string): boolean {
+    if (word === '') return false;
+    for (let at = this.words.indexOf(word); at >= 0; at = this.words.indexOf(word, at + 1)) {
+      if (isBorder(this.words, at - 1) && isBorder(this.words, at + word.length)) return true;
+    }
+    return false;
+  }
+}
+
+function isBorder(words: string, at: number): boolean {
+  return at < 0 || at >= words.length || words.charCodeAt(at) <= 32;
+}
+
+const LANGUAGES: readonly StopLanguage[] = LISTS.map(
+  ([language, words]) => new StopLanguage(language, words),
+);
 
 /** A word of a query: folded, and whether it is written with letters that English lacks. */
 export type QueryWord = { readonly folded: string; readonly isForeign: boolean };
@@ -135,5 +152,5 @@ export function stopLanguageFor(words: readonly QueryWord[]): StopLanguage {
 }
 
 function hits(language: StopLanguage, words: readonly QueryWord[]): readonly QueryWord[] {
-  return words.filter(({ folded }) => language.words.has(folded));
+  return words.filter(({ folded }) => language.has(folded));
 }
