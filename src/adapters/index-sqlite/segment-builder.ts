@@ -22,6 +22,8 @@ export class SegmentBuilder {
   private terms = new Uint32Array(FIRST_CAPACITY);
   private passages = new Uint32Array(FIRST_CAPACITY);
   private counts = new Uint8Array(FIRST_CAPACITY * FIELD_COUNT);
+  /** By row: 1 where a field other than the body has the term. */
+  private elsewhere = new Uint8Array(FIRST_CAPACITY);
   private highestTerm = 0;
   /** Per term number: its row in the passage at hand, plus one; cleared after each passage. */
   private rows = new Uint32Array(FIRST_CAPACITY);
@@ -35,6 +37,7 @@ export class SegmentBuilder {
     this.bodyLength = [];
     this.otherLength = [];
     this.counts.fill(0, 0, this.size * FIELD_COUNT);
+    this.elsewhere.fill(0, 0, this.size);
     this.size = 0;
   }
 
@@ -85,7 +88,9 @@ export class SegmentBuilder {
         const note = this.noteOf[this.passages[row]!]!;
         if (note !== previous) notes += 1;
         previous = note;
-        writer.append(this.passages[row]!, this.counts, row * FIELD_COUNT);
+        if (this.elsewhere[row] === 0) {
+          writer.appendBody(this.passages[row]!, this.counts[row * FIELD_COUNT]!);
+        } else writer.append(this.passages[row]!, this.counts, row * FIELD_COUNT);
       }
       yield [term, notes, writer.finish()];
     }
@@ -103,6 +108,7 @@ export class SegmentBuilder {
       this.rows[term] = row + 1;
       if (term > this.highestTerm) this.highestTerm = term;
     }
+    if (field > 0) this.elsewhere[row] = 1;
     const at = row * FIELD_COUNT + field;
     if (this.counts[at]! < 255) this.counts[at]! += 1;
   }
@@ -137,6 +143,9 @@ export class SegmentBuilder {
     const counts = new Uint8Array(size * FIELD_COUNT);
     counts.set(this.counts);
     this.counts = counts;
+    const elsewhere = new Uint8Array(size);
+    elsewhere.set(this.elsewhere);
+    this.elsewhere = elsewhere;
   }
 }
 

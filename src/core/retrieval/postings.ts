@@ -34,20 +34,24 @@ export class PostingsWriter {
     if (this.length + 6 + WIDTH > this.bytes.length) this.grow();
     let mask = 0;
     for (let field = 0; field < WIDTH; field += 1) if (counts[offset + field] !== 0) mask |= 1 << field;
+    if (mask === 1) return this.appendBody(passage, counts[offset]!);
     const distance = passage - this.previous;
     this.previous = passage;
-    const body = counts[offset]!;
-    if (mask === 1) {
-      const code = body === 1 ? 0 : body === 2 ? 1 : 2;
-      this.writeNumber(distance * 4 + code);
-      if (code === 2) this.bytes[this.length++] = body;
-      return;
-    }
     this.writeNumber(distance * 4 + 3);
     this.bytes[this.length++] = mask;
     for (let field = 0; field < WIDTH; field += 1) {
       if ((mask & (1 << field)) !== 0) this.bytes[this.length++] = counts[offset + field]!;
     }
+  }
+
+  /** As `append`, for a term that stands in the body alone, as most do. */
+  appendBody(passage: number, count: number): void {
+    if (this.length + 6 + WIDTH > this.bytes.length) this.grow();
+    const distance = passage - this.previous;
+    this.previous = passage;
+    const code = count === 1 ? 0 : count === 2 ? 1 : 2;
+    this.writeNumber(distance * 4 + code);
+    if (code === 2) this.bytes[this.length++] = count;
   }
 
   finish(): Uint8Array {

@@ -11,6 +11,8 @@ export class KnownPiece {
   /** As in DatedTerms. */
   readonly number: number;
   readonly month: number;
+  /** One term, and no part of a date. */
+  readonly isPlain: boolean;
   /** Whose list `place` and `places` count in. */
   list: object | undefined = undefined;
   /** Of the first term, and of all where there are more. */
@@ -21,6 +23,7 @@ export class KnownPiece {
     this.terms = typeof found === 'string' ? [found] : found.terms;
     this.number = typeof found === 'string' ? -1 : found.number;
     this.month = typeof found === 'string' ? 0 : found.month;
+    this.isPlain = typeof found === 'string';
   }
 }
 

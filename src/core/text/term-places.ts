@@ -24,6 +24,10 @@ export class TermPlaces {
     for (let i = 0; i < scan.count; i++) {
       const piece = scan.pieces[i]!;
       if (piece.list !== this) this.adopt(piece);
+      if (piece.isPlain && this.used < this.room.length) {
+        this.room[this.used++] = piece.place;
+        continue;
+      }
       const date = piece.month > 0 || piece.number >= 1000 ? dateAt(scan, i) : undefined;
       if (this.used + piece.terms.length + 1 > this.room.length)
         start = this.moveOn(start, piece.terms.length);
