@@ -8,12 +8,12 @@ import { Turns } from '../turns.js';
 import type { CallOptions } from './memory.js';
 
 /** Read, parsed and stored between two yields: about 60 ms of work. */
-const BATCH_BYTES = 400_000;
+const BATCH_BYTES = 200_000;
 const BATCH_FILES = 150;
 /** Half a second of work; less is done before another thread has started. */
 const LEAST_ASIDE_BYTES = 4_000_000;
 /** How many batches the other thread has before it: it must never wait, and what waits for us takes memory. */
-const BATCHES_ASKED = 3;
+const BATCHES_ASKED = 4;
 
 export class BatchReader {
   /** What could not be read. */
