@@ -42,13 +42,21 @@ type Snapshot = {
   readonly segments: readonly Segment[];
   /** Passages that are gone, which postings may still name. */
   readonly dead: readonly number[];
+  /** What was looked up: in a process that answers many queries the same words come again. */
+  readonly evidence: Map<string, TermEvidence>;
+  readonly expansions: Map<string, readonly string[]>;
 };
+
+/** Of postings that are kept for later queries; then all are forgotten. */
+const MOST_BYTES_KEPT = 4_000_000;
+const MOST_TERMS_KEPT = 4_096;
 
 export class EvidenceReader {
   private readonly prepare: (sql: string) => Statement;
   private cached: Snapshot | undefined;
   private cachedKeys: { readonly version: string; readonly keys: Uint8Array } | undefined;
   private ownWrites = 0;
+  private bytesKept = 0;
 
   constructor(private readonly database: Database) {
     this.prepare = prepareOnce(database);
@@ -64,18 +72,38 @@ export class EvidenceReader {
   }
 
   lookUp(terms: readonly string[]): readonly TermEvidence[] {
-    const { segments, dead } = this.snapshot();
-    const find = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
+    const snapshot = this.snapshot();
+    const { evidence } = snapshot;
+    if (this.bytesKept > MOST_BYTES_KEPT || evidence.size > MOST_TERMS_KEPT) {
+      evidence.clear();
+      this.bytesKept = 0;
+    }
     return terms.map((term) => {
-      const id = find.get(term) as number | undefined;
-      if (id === undefined) return { term, noteFrequency: 0, postings: [] };
-      const noteFrequency = dead.length > 0 ? undefined : this.countNotes(id, segments);
-      return lazyEvidence(term, noteFrequency, () => this.runs(id, segments));
+      const known = evidence.get(term);
+      if (known !== undefined) return known;
+      const found = this.findEvidence(term, snapshot);
+      evidence.set(term, found);
+      return found;
+    });
+  }
+
+  private findEvidence(term: string, { segments, dead }: Snapshot): TermEvidence {
+    const find = this.prepare('SELECT id FROM terms WHERE term = ?').pluck();
+    const id = find.get(term) as number | undefined;
+    if (id === undefined) return { term, noteFrequency: 0, postings: [] };
+    const noteFrequency = dead.length > 0 ? undefined : this.countNotes(id, segments);
+    return lazyEvidence(term, noteFrequency, () => {
+      const runs = this.runs(id, segments);
+      for (const { bytes } of runs) this.bytesKept += bytes.length;
+      return runs;
     });
   }
 
   expand(prefix: string, limit: number): readonly string[] {
-    const { shape, segments, dead } = this.snapshot();
+    const { shape, segments, dead, expansions } = this.snapshot();
+    const asked = `${limit} ${prefix}`;
+    const known = expansions.get(asked);
+    if (known !== undefined) return known;
     const terms = this.prepare('SELECT term, id FROM terms WHERE term >= ? AND term < ?')
       .raw()
       .all(prefix, nextAfterPrefix(prefix)) as [string, number][];
@@ -87,6 +115,8 @@ export class EvidenceReader {
       if (dead.length > 0 ? isHeld(this.runs(id, segments), shape) : this.hasPostings(id, segments))
         live.push(term);
     }
+    if (expansions.size > MOST_TERMS_KEPT) expansions.clear();
+    expansions.set(asked, live);
     return live;
   }
 
@@ -174,7 +204,8 @@ export class EvidenceReader {
     const noteCount = this.prepare('SELECT count(*) FROM notes').pluck().get() as number;
     const shape = { noteCount, noteOf, bodyLength, otherLength };
     const segments = rows.map(([id, first]) => ({ id, first }));
-    this.cached = { version, shape, segments, dead };
+    this.cached = { version, shape, segments, dead, evidence: new Map(), expansions: new Map() };
+    this.bytesKept = 0;
     return this.cached;
   }
 }
