@@ -10,21 +10,9 @@ import { judgingOf, usualCalibration } from '../../src/core/memory/calibration.j
 import { joinMemory } from '../../src/core/memory/join-memory.js';
 import type { Embedder } from '../../src/core/ports.js';
 import { DEFAULT_THRESHOLDS } from '../../src/core/retrieval/bands.js';
-import { seededRandom } from '../random.js';
 import { makeTempVault } from '../temp-vault.js';
 import { type FurtherSettings, furtherModel } from './further-embedder.js';
-
-const SYLLABLES = 'ka ro mi den tal vo sur pel nak fi'.split(' ');
-
-function notes(count: number, first = 0): Record<string, string> {
-  const made: Record<string, string> = {};
-  for (let at = first; at < first + count; at += 1) {
-    const random = seededRandom(at + 1);
-    const word = () => Array.from({ length: 2 + random.below(2) }, () => random.pick(SYLLABLES)).join('');
-    made[`note-${at}.md`] = `# Note ${at}\n\n${Array.from({ length: 40 }, word).join(' ')}.\n`;
-  }
-  return made;
-}
+import { inventedNotes } from './invented-notes.js';
 
 async function opened(files: Readonly<Record<string, string>>, settings: FurtherSettings = {}, changes = {}) {
   const vault = makeTempVault(files);
@@ -51,27 +39,27 @@ async function opened(files: Readonly<Record<string, string>>, settings: Further
 
 describe('the further model is calibrated', () => {
   test('by the reindex that has embedded all, and not again before the vault has grown by a tenth', async () => {
-    const { memory, vault, model, own } = await opened(notes(100));
+    const { memory, vault, model, own } = await opened(inventedNotes(100));
     expect(await memory.reindex({})).toMatchObject({ embedded: 100, pending: 0 });
     const first = await own();
     expect(first).toMatchObject({ notes: 100, passages: 60, thresholds: DEFAULT_THRESHOLDS });
     expect(first!.unrelatedCosine).toBeGreaterThan(0);
     expect(first!.unrelatedCosine).toBeLessThanOrEqual(0.95);
     const asked = model.queries.length;
-    vault.write(notes(9, 100));
+    vault.write(inventedNotes(9, 100));
     await memory.reindex({});
     expect([await own(), model.queries.length]).toEqual([first, asked]);
-    vault.write(notes(1, 109));
+    vault.write(inventedNotes(1, 109));
     await memory.reindex({});
     expect(await own()).toMatchObject({ notes: 110, passages: 60 });
     expect(model.queries.length).toBeGreaterThan(asked);
   });
 
   test('neither while passages are without a vector, nor in a small vault', async () => {
-    const lost = await opened(notes(100), { lostAfter: 2 });
+    const lost = await opened(inventedNotes(100), { lostAfter: 2 });
     expect(await lost.memory.reindex({}, lost.calls)).toMatchObject({ pending: expect.any(Number) });
     expect(await lost.own()).toBeUndefined();
-    const small = await opened(notes(99));
+    const small = await opened(inventedNotes(99));
     expect(await small.memory.reindex({})).toMatchObject({ embedded: 99, pending: 0 });
     expect([await small.own(), small.model.queries]).toEqual([undefined, []]);
     await small.memory.calibrate();
@@ -79,14 +67,14 @@ describe('the further model is calibrated', () => {
   });
 
   test('although it refuses some text', async () => {
-    const files = { ...notes(100), 'bad.md': '# Bad\n\nfull of poison\n' };
+    const files = { ...inventedNotes(100), 'bad.md': '# Bad\n\nfull of poison\n' };
     const { memory, own, calls } = await opened(files, { poison: 'poison' });
     expect(await memory.reindex({}, calls)).toMatchObject({ embedded: 100, pending: 1, failed: 1 });
     expect(await own()).toMatchObject({ notes: 101 });
   });
 
   test('while the vault is followed, beside the looks', async () => {
-    const { memory, own } = await opened(notes(100));
+    const { memory, own } = await opened(inventedNotes(100));
     const stop = new AbortController();
     const followed = memory.follow({ signal: stop.signal, poll: true, tell: () => {} });
     await expect.poll(own, { timeout: 20_000 }).toMatchObject({ notes: 100 });
@@ -100,7 +88,7 @@ describe('the further model is calibrated', () => {
       asked += 1;
       throw new MemoryError('unavailable', 'The model "further" cannot be reached', { hint: 'Start it.' });
     };
-    const { memory, own, notices, calls } = await opened(notes(100), {}, { embedQuery });
+    const { memory, own, notices, calls } = await opened(inventedNotes(100), {}, { embedQuery });
     await memory.reindex({}, calls);
     expect([await own(), asked]).toEqual([undefined, 1]);
     expect(notices.filter((text) => text.includes('cannot be reached'))).toHaveLength(1);
@@ -110,7 +98,7 @@ describe('the further model is calibrated', () => {
   });
 
   test('never where none is set', async () => {
-    const { places } = await opened(notes(3));
+    const { places } = await opened(inventedNotes(3));
     const { further: _, ...without } = places;
     expect(await calibrateFurtherWhenGrown(without)).toBe(false);
   });
@@ -118,7 +106,7 @@ describe('the further model is calibrated', () => {
 
 describe('its unrelated cosine', () => {
   test('is measured, and moves the bands of a search', async () => {
-    const { memory, index, own, model } = await opened(notes(100));
+    const { memory, index, own, model } = await opened(inventedNotes(100));
     await memory.reindex({});
     const measured = await own();
     const ask = async () => {

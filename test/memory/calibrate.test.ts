@@ -10,22 +10,9 @@ import { makeProbes } from '../../src/core/memory/probes.js';
 import { DEFAULT_THRESHOLDS } from '../../src/core/retrieval/bands.js';
 import { FOREIGN_SENTENCES } from '../../src/core/text/foreign-sentences.js';
 import { deterministicEmbedder } from '../embedders/deterministic-embedder.js';
-import { seededRandom } from '../random.js';
 import { makeTempVault } from '../temp-vault.js';
+import { inventedNotes } from './invented-notes.js';
 import { memoryOf } from './memory-of.js';
-
-const SYLLABLES = 'ka ro mi den tal vo sur pel nak fi'.split(' ');
-
-/** Notes of words that exist nowhere else, some of them common to all. */
-function notes(count: number, first = 0): Record<string, string> {
-  const made: Record<string, string> = {};
-  for (let at = first; at < first + count; at += 1) {
-    const random = seededRandom(at + 1);
-    const word = () => Array.from({ length: 2 + random.below(2) }, () => random.pick(SYLLABLES)).join('');
-    made[`note-${at}.md`] = `# Note ${at}\n\n${Array.from({ length: 40 }, word).join(' ')}.\n`;
-  }
-  return made;
-}
 
 async function indexed(files: Readonly<Record<string, string>>) {
   const vault = makeTempVault(files);
@@ -37,7 +24,7 @@ async function indexed(files: Readonly<Record<string, string>>) {
 }
 
 describe('makeProbes()', () => {
-  const passages = Object.values(notes(12));
+  const passages = Object.values(inventedNotes(12));
 
   test('two of each passage, and the same ones for the same seed', () => {
     const probes = makeProbes(passages, 1);
@@ -82,7 +69,7 @@ describe('makeProbes()', () => {
 
 describe('calibrate()', () => {
   test('sets thresholds in order, near the usual ones, and says what they come from', async () => {
-    const { memory } = await indexed(notes(30));
+    const { memory } = await indexed(inventedNotes(30));
     const output = await memory.calibrate();
     expect(output).toMatchObject({ notes: 30, passages: 30 });
     const { low, medium, high } = output;
@@ -97,13 +84,13 @@ describe('calibrate()', () => {
   });
 
   test('comes to the same in the same vault', async () => {
-    const { memory } = await indexed(notes(20));
+    const { memory } = await indexed(inventedNotes(20));
     const [first, second] = [await memory.calibrate(), await memory.calibrate()];
     expect({ ...second, ms: 0 }).toEqual({ ...first, ms: 0 });
   });
 
   test('is kept with the index, told by status, and lost with the index', async () => {
-    const { memory, index, vault } = await indexed(notes(20));
+    const { memory, index, vault } = await indexed(inventedNotes(20));
     expect(await memory.status()).toMatchObject({ calibrated: '', calibratedNotes: 0 });
     const { low, medium, high } = await memory.calibrate();
     expect(await index.readCalibration('')).toMatchObject({ notes: 20, thresholds: { low, medium, high } });
@@ -140,7 +127,7 @@ describe('calibrate()', () => {
   });
 
   test('stops when it is told to', async () => {
-    const { memory } = await indexed(notes(20));
+    const { memory } = await indexed(inventedNotes(20));
     const stopped = AbortSignal.abort(new Error('enough'));
     await expect(memory.calibrate({ signal: stopped })).rejects.toThrow('enough');
   });
@@ -149,7 +136,7 @@ describe('calibrate()', () => {
 describe('with a further model', () => {
   test('it gets an unrelated cosine of its own, beside the calibration of words', async () => {
     const further = deterministicEmbedder;
-    const vault = makeTempVault(notes(20));
+    const vault = makeTempVault(inventedNotes(20));
     const index = await openSqliteIndex({ folder: undefined, clock: systemClock });
     const memory = joinMemory({
       vault: openVault(vault.root),
@@ -170,7 +157,7 @@ describe('with a further model', () => {
 
 describe('renewal', () => {
   test('a first reindex only notes the size; the usual bars hold', async () => {
-    const { index, memory } = await indexed(notes(120));
+    const { index, memory } = await indexed(inventedNotes(120));
     expect(await index.readCalibration('')).toMatchObject({
       notes: 120,
       passages: 0,
@@ -180,8 +167,8 @@ describe('renewal', () => {
   });
 
   test('a small vault is calibrated on request alone', async () => {
-    const { index, memory, vault } = await indexed(notes(40));
-    vault.write(notes(20, 40));
+    const { index, memory, vault } = await indexed(inventedNotes(40));
+    vault.write(inventedNotes(20, 40));
     await memory.reindex({});
     expect(await index.readCalibration('')).toMatchObject({ notes: 40, passages: 0 });
   });
@@ -189,33 +176,33 @@ describe('renewal', () => {
   test('an empty vault has no size to grow from', async () => {
     const { index, memory, vault } = await indexed({ 'readme.txt': 'no note' });
     expect(await index.readCalibration('')).toBeUndefined();
-    vault.write(notes(120));
+    vault.write(inventedNotes(120));
     await memory.reindex({});
     expect(await index.readCalibration('')).toMatchObject({ notes: 120, passages: 0 });
   });
 
   test('reindex renews it once the vault has grown by a tenth, and not before', async () => {
-    const { memory, index, vault } = await indexed(notes(100));
+    const { memory, index, vault } = await indexed(inventedNotes(100));
     const first = await index.readCalibration('');
-    vault.write(notes(9, 100));
+    vault.write(inventedNotes(9, 100));
     await memory.reindex({});
     expect(await index.readCalibration('')).toEqual(first);
-    vault.write(notes(1, 109));
+    vault.write(inventedNotes(1, 109));
     await memory.reindex({});
     const second = await index.readCalibration('');
     expect(second).toMatchObject({ notes: 110, passages: 60 });
     expect(await memory.status()).toMatchObject({ calibratedNotes: 110 });
-    vault.write(notes(10, 110));
+    vault.write(inventedNotes(10, 110));
     await memory.reindex({});
     expect(await index.readCalibration('')).toEqual(second);
-    vault.write(notes(1, 120));
+    vault.write(inventedNotes(1, 120));
     await memory.reindex({});
     expect(await index.readCalibration('')).toMatchObject({ notes: 121, passages: 60 });
   });
 
   test('a search never calibrates', async () => {
-    const { memory, index, vault } = await indexed(notes(40));
-    vault.write(notes(80, 40));
+    const { memory, index, vault } = await indexed(inventedNotes(40));
+    vault.write(inventedNotes(80, 40));
     expect((await memory.search({ query: 'karo', freshness: 'always' })).notes).toBe(120);
     expect(await index.readCalibration('')).toMatchObject({ notes: 40, passages: 0 });
   });
