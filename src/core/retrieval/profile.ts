@@ -207,8 +207,8 @@ export const RANKING_CONSTANTS = {
   furtherWeight: {
     value: 0.16,
     reason:
-      'What one deviation of a further model adds, as a share of the best score by words. The weight of the built-in ' +
-      'table, whatever the lead of the words: where its rival is near, the further model decides.',
+      'What one deviation of a further model adds, as a share of the best score by words. With a sentence encoder on ' +
+      'five collections .08 gives .580 in the mean, .12 .584, .16 .585, .2 .579, .32 .571.',
   },
   furtherFloor: {
     value: 2,
@@ -218,7 +218,8 @@ export const RANKING_CONSTANTS = {
     value: 0,
     reason:
       '1 fuses a further model by reciprocal rank, 0 by score, as the built-in table is: ranks of a weak list drown ' +
-      'the scores of a strong one.',
+      'the scores of a strong one. With the same encoder .490 by rank (k 60; .515 with 10) against .585, and .579 ' +
+      'without it.',
   },
   rankConstant: {
     value: 60,
