@@ -4,23 +4,21 @@ export { type OpenOptions, openMemory } from './app/open-memory.js';
 export { ERROR_CODES, type ErrorCode, MemoryError } from './core/errors.js';
 export type { FollowEvent, FollowOptions } from './core/memory/follow-options.js';
 export type {
-  CallOptions,
   DoctorInput,
   DoctorOutput,
-  LinksInput,
-  LinksOutput,
-  Memory,
-  Progress,
-  RecentInput,
-  RecentOutput,
   ReindexInput,
   ReindexOutput,
-  SearchHit,
-  SearchInput,
-  SearchOutput,
+  StatusOutput,
+} from './core/memory/index-types.js';
+export type { CallOptions, Memory, Progress } from './core/memory/memory.js';
+export type {
+  LinksInput,
+  LinksOutput,
+  RecentInput,
+  RecentOutput,
   ShowInput,
   ShowOutput,
-  StatusOutput,
   TagsInput,
   TagsOutput,
-} from './core/memory/memory.js';
+} from './core/memory/reading-types.js';
+export type { SearchHit, SearchInput, SearchOutput } from './core/memory/search-types.js';

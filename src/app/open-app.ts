@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { ConnectInput, ConnectOutput } from '../core/connection.js';
-import type { CallOptions, EvalInput, EvalOutput, Memory } from '../core/memory/memory.js';
+import type { CallOptions, Memory } from '../core/memory/memory.js';
+import type { EvalInput, EvalOutput } from '../core/memory/search-types.js';
 import type { ModelInput, ModelOutput } from '../core/models.js';
 import { expandHome, findVault as find } from './find-vault.js';
 import { placeIndex } from './index-place.js';

@@ -5,7 +5,8 @@
 
 import * as z from 'zod/mini';
 import type { ConnectInput, ConnectOutput } from '../core/connection.js';
-import type { CallOptions, EvalInput, EvalOutput, Memory, Progress } from '../core/memory/memory.js';
+import type { CallOptions, Memory, Progress } from '../core/memory/memory.js';
+import type { EvalInput, EvalOutput } from '../core/memory/search-types.js';
 import type { ModelInput, ModelOutput } from '../core/models.js';
 import { inputError, outputError, refuseUnknownNames } from './input-error.js';
 import { readFields } from './input-field.js';

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { FindingKind } from '../../src/core/memory/finding-kinds.js';
 import { skippedFindings } from '../../src/core/memory/findings.js';
-import type { DoctorOutput, FindingItem } from '../../src/core/memory/memory.js';
+import type { DoctorOutput, FindingItem } from '../../src/core/memory/index-types.js';
 import { memoryOf } from './memory-of.js';
 
 type Notes = Readonly<Record<string, string | Uint8Array>>;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { openSqliteIndex } from '../../src/adapters/index-sqlite/sqlite-index.js';
 import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
 import { systemClock } from '../../src/app/system-clock.js';
-import type { Places } from '../../src/core/memory/bring-up-to-date.js';
 import { ageInWords, refreshBefore } from '../../src/core/memory/freshness.js';
+import type { Places } from '../../src/core/memory/places.js';
 import { makeTempVault } from '../temp-vault.js';
 import { memoryOf } from './memory-of.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LinkPlace, LinksOutput } from '../../src/core/memory/memory.js';
+import type { LinkPlace, LinksOutput } from '../../src/core/memory/reading-types.js';
 import { memoryOf } from './memory-of.js';
 
 const HUB = `---

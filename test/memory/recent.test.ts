@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { RecentInput } from '../../src/core/memory/memory.js';
+import type { RecentInput } from '../../src/core/memory/reading-types.js';
 import { memoryOf } from './memory-of.js';
 
 const NOTES = {

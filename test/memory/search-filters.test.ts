@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { SearchInput } from '../../src/core/memory/memory.js';
+import type { SearchInput } from '../../src/core/memory/search-types.js';
 import { memoryOf } from './memory-of.js';
 
 const NOTES = {

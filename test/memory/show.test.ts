@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ShowInput } from '../../src/core/memory/memory.js';
+import type { ShowInput } from '../../src/core/memory/reading-types.js';
 import { memoryOf } from './memory-of.js';
 
 const PLAN = `---

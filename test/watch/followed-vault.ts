@@ -3,7 +3,8 @@
 import { onTestFinished } from 'vitest';
 import { openMemory } from '../../src/app/open-memory.js';
 import type { FollowEvent } from '../../src/core/memory/follow-options.js';
-import type { Memory, SearchOutput } from '../../src/core/memory/memory.js';
+import type { Memory } from '../../src/core/memory/memory.js';
+import type { SearchOutput } from '../../src/core/memory/search-types.js';
 
 export type Followed = {
   readonly memory: Memory;

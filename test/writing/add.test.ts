@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openMemory } from '../../src/app/open-memory.js';
-import type { AddInput } from '../../src/core/memory/memory.js';
+import type { AddInput } from '../../src/core/memory/writing-types.js';
 import { makeTempVault } from '../temp-vault.js';
 
 /** 2026-03-04 05:06:07, local time. */

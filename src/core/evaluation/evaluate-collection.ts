@@ -1,8 +1,9 @@
 /** Measures a profile, or two, on a public or own collection. */
 
-import type { Places } from '../memory/bring-up-to-date.js';
-import type { CallOptions, EvalInput, EvalOutput } from '../memory/memory.js';
+import type { CallOptions } from '../memory/memory.js';
 import type { TextSource } from '../memory/note-texts.js';
+import type { Places } from '../memory/places.js';
+import type { EvalInput, EvalOutput } from '../memory/search-types.js';
 import { profileNamed } from '../retrieval/profiles.js';
 import type { RetrievalCollection } from './collection.js';
 import { compare, type JudgedQuery, measure, runQueries } from './evaluate.js';

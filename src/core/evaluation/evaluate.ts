@@ -1,7 +1,8 @@
 /** Measures a ranking on questions with known answers: the whole road from the plan to ordered notes. */
 
-import type { CallOptions, EvalComparison, EvalMeasures } from '../memory/memory.js';
+import type { CallOptions } from '../memory/memory.js';
 import { type RankingPlaces, rankQuery } from '../memory/rank-query.js';
+import type { EvalComparison, EvalMeasures } from '../memory/search-types.js';
 import {
   comparePaired,
   type Judgements,

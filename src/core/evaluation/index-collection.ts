@@ -1,8 +1,8 @@
 /** Puts a collection's documents into an index as notes, so that evaluation goes the way of real notes. */
 
 import { scan } from '../markdown/scan.js';
-import type { Places } from '../memory/bring-up-to-date.js';
 import { NoteEmbedding } from '../memory/embed-notes.js';
+import type { Places } from '../memory/places.js';
 import type { IndexedNote } from '../note/indexed-note.js';
 import { indexPassages } from '../note/read-note.js';
 import type { CheckRecord, NoteIndex } from '../ports.js';

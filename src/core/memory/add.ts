@@ -9,11 +9,12 @@ import { HANDOFF_FOLDER } from '../note/handoff.js';
 import { lookupKey, stemKey, stemOf } from '../note/lookup-key.js';
 import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { refreshBefore } from './freshness.js';
 import { appendEntry, folderToMake, newEntryId } from './journal.js';
-import type { AddInput, AddOutput, CallOptions } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { indexNow, locateNote, withWriting } from './write-note.js';
+import type { AddInput, AddOutput } from './writing-types.js';
 
 const HANDOFF_SECTIONS = `## What was asked
 

@@ -5,37 +5,13 @@
 
 import { MemoryError } from '../errors.js';
 import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
-import type {
-  CheckRecord,
-  Clock,
-  Embedder,
-  IndexWriting,
-  NoteFile,
-  NoteIndex,
-  Patience,
-  Reranker,
-  SkippedFile,
-  Vault,
-  VaultListing,
-} from '../ports.js';
-import { compareWithVault, type Difference, isYoung } from './compare.js';
+import type { CheckRecord, IndexWriting, NoteFile, Patience, VaultListing } from '../ports.js';
+import { compareWithVault, type Difference } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { BatchReader } from './read-batches.js';
-
-export type Places = {
-  readonly vault: Vault;
-  readonly index: NoteIndex;
-  readonly clock: Clock;
-  /** Opens the model when first asked for; none where words alone are wanted. */
-  readonly embedder?: () => Promise<Embedder | undefined>;
-  /** A larger model, opened only where the gate finds that words and the model above are not enough. */
-  readonly further?: () => Promise<Embedder | undefined>;
-  /** Reads the first hits once more, for who asks for that. */
-  readonly reranker?: () => Promise<Reranker | undefined>;
-  /** Where the vault is followed: ends when the index holds what was written before. */
-  readonly catchUp?: () => Promise<void>;
-};
+import { checkRecord, isSameReport, listVault, type TimedListing } from './vault-look.js';
 
 export type UpdateOptions = CallOptions & {
   /** Wait for another process that is writing; otherwise the outcome says `busy`. */
@@ -102,14 +78,6 @@ export async function rebuildFromNothing(places: Places, options: CallOptions): 
     await writing.end();
   }
 }
-
-async function listVault(places: Places, options: UpdateOptions): Promise<TimedListing> {
-  const startMs = places.clock.nowMs();
-  const listing = await places.vault.list({ countIgnored: options.countIgnored, signal: options.signal });
-  return { listing, startMs, ms: places.clock.nowMs() - startMs };
-}
-
-type TimedListing = { readonly listing: VaultListing; readonly startMs: number; readonly ms: number };
 
 /** The outcome when nothing has to be written, which needs no lock. */
 async function tryWithoutLock(
@@ -178,36 +146,6 @@ function refuseBareVault({ vault }: Places, listing: VaultListing, known: number
   throw new MemoryError('unavailable', `The vault "${vault.root}" is empty, but ${indexed} indexed`, {
     hint: 'Mount the disk it lies on. If the notes were deleted on purpose, put any file into the folder and run `memory reindex`.',
   });
-}
-
-function checkRecord(
-  timed: TimedListing,
-  unread: readonly SkippedFile[],
-  last: CheckRecord | undefined,
-  options: UpdateOptions,
-): CheckRecord {
-  return {
-    checkedAtMs: timed.startMs,
-    checkMs: timed.ms,
-    files: timed.listing.stamps.length,
-    fingerprint: unread.length === 0 && isSettled(timed) ? timed.listing.fingerprint : '',
-    ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
-    skipped: [...timed.listing.skipped, ...unread],
-    embeddedBy: '',
-  };
-}
-
-/** No file changed so shortly before the look that a second change would not show. */
-function isSettled({ listing, startMs }: TimedListing): boolean {
-  return !listing.stamps.some((stamp) => isYoung(stamp, startMs));
-}
-
-function isSameReport(a: CheckRecord, b: CheckRecord): boolean {
-  return (
-    a.fingerprint === b.fingerprint &&
-    a.ignored === b.ignored &&
-    JSON.stringify(a.skipped) === JSON.stringify(b.skipped)
-  );
 }
 
 class Update {

@@ -14,13 +14,14 @@ import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { rankByWords } from '../retrieval/rank.js';
 import { seededChoice } from '../text/seeded-choice.js';
-import type { Places } from './bring-up-to-date.js';
 import { isOutgrown, judgingOf, usualCalibration } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import { furtherMeaningOf, meaningOf, NO_VECTORS } from './meaning-of.js';
-import type { CalibrateOutput, CallOptions } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
 import { makeProbes, type Probe } from './probes.js';
+import type { CalibrateOutput } from './search-types.js';
 import { withModel } from './with-model.js';
 
 /** Two queries are made of each, and some eighty beside them, however large the vault. */

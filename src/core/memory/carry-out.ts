@@ -12,7 +12,6 @@ import { MemoryError } from '../errors.js';
 import type { ScannedNote } from '../markdown/scanned-note.js';
 import { decodeNote } from '../note/decode-note.js';
 import type { NoteFile, VaultWriting } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import {
   appendEntry,
   folderToMake,
@@ -22,6 +21,7 @@ import {
   newEntryId,
   readJournal,
 } from './journal.js';
+import type { Places } from './places.js';
 
 export type PlannedEdit = {
   readonly seen: NoteFile;

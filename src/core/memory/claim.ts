@@ -8,12 +8,13 @@ import { scan } from '../markdown/scan.js';
 import { decodeNote } from '../note/decode-note.js';
 import { readTitle } from '../note/title.js';
 import type { NoteFile } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { carryOut } from './carry-out.js';
 import { readJournal } from './journal.js';
-import type { CallOptions, ClaimInput, ClaimOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { openHandoffs } from './open.js';
+import type { Places } from './places.js';
 import { indexNow, locateNote, planEdit, withWriting } from './write-note.js';
+import type { ClaimInput, ClaimOutput } from './writing-types.js';
 
 const MINUTE = 'YYYY-MM-DD HH:mm';
 

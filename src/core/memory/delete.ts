@@ -2,13 +2,14 @@
 
 import { stemOf } from '../note/lookup-key.js';
 import type { Vault } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { carryOut } from './carry-out.js';
 import { refreshBefore } from './freshness.js';
 import { TRASH_FOLDER } from './journal.js';
-import type { CallOptions, DeleteInput, DeleteOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { unfollowed } from './unfollowed.js';
 import { checkHash, indexNow, locateNote, readExisting, withWriting } from './write-note.js';
+import type { DeleteInput, DeleteOutput } from './writing-types.js';
 
 const MOST_LISTED = 100;
 

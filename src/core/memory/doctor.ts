@@ -2,7 +2,6 @@
 
 import { checkNotePath } from '../note/note-path.js';
 import type { StoredNote } from '../note/stored-note.js';
-import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { FINDING_KINDS } from './finding-kinds.js';
 import {
@@ -16,9 +15,11 @@ import {
   skippedFindings,
 } from './findings.js';
 import { refreshBefore } from './freshness.js';
+import type { DoctorInput, DoctorOutput } from './index-types.js';
 import { linkFindings } from './link-findings.js';
-import type { CallOptions, DoctorInput, DoctorOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
 import { besideIndex } from './status.js';
 
 const DEFAULT_LIMIT = 20;

@@ -4,10 +4,11 @@ import { checkEdits, editText } from '../edit/edit-text.js';
 import { unifiedDiff } from '../edit/unified-diff.js';
 import { decodeNote } from '../note/decode-note.js';
 import type { NoteFile } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { carryOut } from './carry-out.js';
-import type { CallOptions, EditInput, EditOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { indexNow, locateNote, planEdit, withWriting } from './write-note.js';
+import type { EditInput, EditOutput } from './writing-types.js';
 
 export async function edit(places: Places, input: EditInput, options: CallOptions = {}): Promise<EditOutput> {
   const { path, part } = await locateNote(places, input.note, options);

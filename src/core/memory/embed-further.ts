@@ -7,9 +7,10 @@
 import { MemoryError } from '../errors.js';
 import type { Embedder, IndexWriting } from '../ports.js';
 import { KEY_BYTES } from '../retrieval/evidence.js';
-import { bringUpToDate, type Places } from './bring-up-to-date.js';
+import { bringUpToDate } from './bring-up-to-date.js';
 import { FurtherBatches } from './further-batches.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { sweepUnused } from './sweep-unused.js';
 import { bytesOfKeys, hasNoKey, keyAt } from './vector-keys.js';
 import { withModel } from './with-model.js';

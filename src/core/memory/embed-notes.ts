@@ -6,8 +6,8 @@
 import type { IndexedNote, IndexedPassage } from '../note/indexed-note.js';
 import type { Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
 import { packVectors } from '../retrieval/pack-vectors.js';
-import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { hasNoKey, keysOf } from './vector-keys.js';
 import { windowsOf } from './windows.js';
 import { tried, withModel } from './with-model.js';

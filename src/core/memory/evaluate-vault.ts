@@ -3,11 +3,12 @@
 import { MemoryError } from '../errors.js';
 import { compare, type JudgedQuery, measure, runQueries } from '../evaluation/evaluate.js';
 import { profileNamed } from '../retrieval/profiles.js';
-import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, EvalInput, EvalOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
+import type { EvalInput, EvalOutput } from './search-types.js';
 
 /** Under `.memory`, which is synced with the notes. */
 const FILE = 'eval.jsonl';

@@ -6,14 +6,15 @@ import { cutAtGap } from '../retrieval/cut.js';
 import { planQuery } from '../retrieval/plan.js';
 import type { RankingProfile } from '../retrieval/profile.js';
 import { profileFor } from '../retrieval/profiles.js';
-import type { Places } from './bring-up-to-date.js';
 import { explainSearch, type SearchExplanation } from './explain-search.js';
 import { filterOf } from './filter-of.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, ExplainInput, ExplainOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
 import { type RankedQuery, rankQuery } from './rank-query.js';
+import type { ExplainInput, ExplainOutput } from './search-types.js';
 
 const DEFAULT_LIMIT = 10;
 /** How far down a rank is counted. */

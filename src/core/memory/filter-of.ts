@@ -4,7 +4,8 @@ import { dateFilter } from '../note/date-filter.js';
 import { parsePropertyTest } from '../note/property-test.js';
 import type { NoteFilter } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
-import type { CallOptions, RecentInput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { RecentInput } from './reading-types.js';
 
 export function filterOf(
   input: Pick<RecentInput, 'folder' | 'tag' | 'type' | 'where' | 'after' | 'before'>,

@@ -7,7 +7,7 @@ import type { StoredNote } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
 import { nearestName } from '../text/nearest-name.js';
 import { shellWord } from '../text/shell-word.js';
-import type { Places } from './bring-up-to-date.js';
+import type { Places } from './places.js';
 
 const MOST_CANDIDATES = 8;
 

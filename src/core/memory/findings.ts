@@ -7,7 +7,7 @@ import type { StoredNote } from '../note/stored-note.js';
 import type { SkippedFile, VaultListing } from '../ports.js';
 import { shellWord } from '../text/shell-word.js';
 import type { FindingKind } from './finding-kinds.js';
-import type { FindingItem } from './memory.js';
+import type { FindingItem } from './index-types.js';
 import type { NoteTexts } from './note-texts.js';
 
 export type Finding = FindingItem & { readonly kind: FindingKind };

@@ -1,8 +1,9 @@
 /** Embeds beside the looks of a follower (follow-vault.ts): one run at a time, another where something changed meanwhile. */
 
 import { toMemoryError } from '../errors.js';
-import type { Places, UpdateOutcome } from './bring-up-to-date.js';
+import type { UpdateOutcome } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 
 export class FurtherFollower {
   private running: Promise<void> | undefined;

@@ -6,9 +6,10 @@
 
 import { type MemoryError, toMemoryError } from '../errors.js';
 import type { Clock, VaultWatch } from '../ports.js';
-import type { Places, UpdateOutcome } from './bring-up-to-date.js';
+import type { UpdateOutcome } from './bring-up-to-date.js';
 import type { FollowOptions } from './follow-options.js';
 import { LookRhythm, MANY_SIGNS } from './look-rhythm.js';
+import type { Places } from './places.js';
 
 /** Brings the index up to date once. */
 export type Look = () => Promise<UpdateOutcome>;

@@ -1,8 +1,10 @@
 /** When a search compares the index with the vault before it answers, and what it says when it could not. */
 
 import { MemoryError } from '../errors.js';
-import type { Places, UpdateOptions, UpdateOutcome } from './bring-up-to-date.js';
-import type { CallOptions, SearchInput } from './memory.js';
+import type { UpdateOptions, UpdateOutcome } from './bring-up-to-date.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
+import type { SearchInput } from './search-types.js';
 
 /** A comparison as quick as this is made before every search … */
 const QUICK_CHECK_MS = 25;

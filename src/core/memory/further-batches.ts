@@ -10,8 +10,8 @@ import type { Embedder } from '../ports.js';
 import type { PassageVectors } from '../retrieval/evidence.js';
 import { packVectors } from '../retrieval/pack-vectors.js';
 import { Turns } from '../turns.js';
-import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { keysOf } from './vector-keys.js';
 import { windowsWithin } from './windows.js';
 

@@ -10,7 +10,7 @@ import { focus } from '../retrieval/focus.js';
 import type { ScoredWord } from '../retrieval/gather.js';
 import type { RankedNote } from '../retrieval/rank.js';
 import { snippet, snippetTerms } from '../retrieval/snippet.js';
-import type { Places } from './bring-up-to-date.js';
+import type { Places } from './places.js';
 
 /** About two lines at a terminal and forty tokens for a model. */
 const SNIPPET_CHARS = 160;

@@ -5,9 +5,10 @@
 
 import { MemoryError } from '../errors.js';
 import type { Embedder, Reranker } from '../ports.js';
-import type { Places, UpdateOutcome } from './bring-up-to-date.js';
+import type { UpdateOutcome } from './bring-up-to-date.js';
 import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
+import type { Places } from './places.js';
 
 export function joinMemory(given: Places): Memory {
   let follower: VaultFollower | undefined;

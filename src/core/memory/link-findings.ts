@@ -5,11 +5,11 @@
 
 import { lookupKey, stemKey } from '../note/lookup-key.js';
 import type { StoredNote } from '../note/stored-note.js';
-import type { Places } from './bring-up-to-date.js';
 import type { Finding } from './findings.js';
 import { linkTo } from './link-to.js';
 import { type ResolvedLink, resolveAll } from './links.js';
 import { placeFindings } from './place-findings.js';
+import type { Places } from './places.js';
 
 /** Of the notes that a link could mean, a message names so many. */
 const MOST_NAMED = 5;

@@ -5,12 +5,13 @@ import { lookupKey, stemKey } from '../note/lookup-key.js';
 import { type NamedNote, type Resolution, resolveLink } from '../note/resolve-link.js';
 import type { StoredLink, StoredNote } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { findNote } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import { linksByTarget } from './links-by-target.js';
-import type { CallOptions, LinkPlace, LinksInput, LinksOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { lineAround, NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
+import type { LinkPlace, LinksInput, LinksOutput } from './reading-types.js';
 
 const DEFAULT_LIMIT = 100;
 

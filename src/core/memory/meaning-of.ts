@@ -4,8 +4,8 @@ import type { EmbeddingModel, NoteIndex } from '../ports.js';
 import { countPendingFurther } from '../retrieval/kernel.js';
 import type { FurtherMeaning, Meaning } from '../retrieval/meaning.js';
 import type { QueryPlan } from '../retrieval/plan.js';
-import type { Places } from './bring-up-to-date.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { withModel } from './with-model.js';
 
 /** Undefined without a model, without vectors, and for a query of which the model knows neither language nor words. */

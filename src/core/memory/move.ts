@@ -11,12 +11,13 @@ import type { NamedNote, NameLookUp } from '../note/resolve-link.js';
 import type { StoredNote } from '../note/stored-note.js';
 import type { NoteIndex, VaultWriting } from '../ports.js';
 import { findTwin } from './add.js';
-import type { Places } from './bring-up-to-date.js';
 import { carryOut, isTaken, type PlannedEdit } from './carry-out.js';
 import { refreshBefore } from './freshness.js';
 import { linksTo } from './links.js';
-import type { CallOptions, MoveInput, MoveOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { checkHash, indexNow, locateNote, readExisting, withWriting } from './write-note.js';
+import type { MoveInput, MoveOutput } from './writing-types.js';
 
 export async function move(places: Places, input: MoveInput, options: CallOptions = {}): Promise<MoveOutput> {
   const { index, vault } = places;

@@ -14,11 +14,12 @@ import {
 } from '../note/handoff.js';
 import { obsidianUri } from '../note/obsidian-uri.js';
 import type { NoteFilter, StoredNote } from '../note/stored-note.js';
-import type { Places } from './bring-up-to-date.js';
 import { filterOf } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, OpenHandoff, OpenInput, OpenOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
+import type { OpenHandoff, OpenInput, OpenOutput } from './writing-types.js';
 
 const DEFAULT_LIMIT = 20;
 const STOPPED_LINES = 3;

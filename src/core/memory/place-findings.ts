@@ -2,12 +2,12 @@
 
 import { type KnownHeading, LinkPlaces } from '../note/link-places.js';
 import type { StoredLink } from '../note/stored-note.js';
-import type { Places } from './bring-up-to-date.js';
 import type { Finding } from './findings.js';
 import { linkTo } from './link-to.js';
 import type { ResolvedLink } from './links.js';
 import { linksByTarget } from './links-by-target.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
 
 /** Notes read between two turns. */
 const NOTES_AT_ONCE = 16;

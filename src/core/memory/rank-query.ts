@@ -11,11 +11,11 @@ import { type Judgement, judge } from '../retrieval/judge.js';
 import type { QueryPlan } from '../retrieval/plan.js';
 import type { SearchProfile, StreamUse } from '../retrieval/profiles.js';
 import { type NoteLift, type RankingOptions, rankByWords, type WordRanking } from '../retrieval/rank.js';
-import type { Places } from './bring-up-to-date.js';
 import { judgingOf } from './calibration.js';
 import { type FurtherReading, furtherMeaningOf, meaningOf } from './meaning-of.js';
 import type { CallOptions } from './memory.js';
 import type { TextSource } from './note-texts.js';
+import type { Places } from './places.js';
 import type { Reranking } from './rerank.js';
 
 /** `texts` are those of the notes in the index. */

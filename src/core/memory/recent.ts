@@ -1,10 +1,11 @@
 /** Notes by the time they last changed, or were made. */
 
 import { obsidianUri } from '../note/obsidian-uri.js';
-import type { Places } from './bring-up-to-date.js';
 import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, RecentInput, RecentOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
+import type { RecentInput, RecentOutput } from './reading-types.js';
 
 const DEFAULT_LIMIT = 20;
 

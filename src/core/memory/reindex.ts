@@ -1,8 +1,10 @@
 /** Brings the index up to date with the vault, completely. */
 
 import { MemoryError } from '../errors.js';
-import { bringUpToDate, type Places } from './bring-up-to-date.js';
-import type { CallOptions, ReindexInput, ReindexOutput } from './memory.js';
+import { bringUpToDate } from './bring-up-to-date.js';
+import type { ReindexInput, ReindexOutput } from './index-types.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { sweepUnused } from './sweep-unused.js';
 
 export async function reindex(

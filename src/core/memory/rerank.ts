@@ -9,10 +9,10 @@ import type { NoteIndex } from '../ports.js';
 import type { QueryPlan } from '../retrieval/plan.js';
 import type { RankedNote, WordRanking } from '../retrieval/rank.js';
 import { type RerankProfile, rerankHits } from '../retrieval/rerank.js';
-import type { Places } from './bring-up-to-date.js';
 import { knowsLanguage } from './meaning-of.js';
 import type { CallOptions } from './memory.js';
 import type { TextSource } from './note-texts.js';
+import type { Places } from './places.js';
 import { withModel } from './with-model.js';
 
 export type Reranking = {

@@ -10,13 +10,14 @@ import { planQuery } from '../retrieval/plan.js';
 import type { RankingProfile } from '../retrieval/profile.js';
 import { profileFor } from '../retrieval/profiles.js';
 import type { RankedNote } from '../retrieval/rank.js';
-import type { Places } from './bring-up-to-date.js';
 import { filterOf, noticeEmptyScope } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
 import { HitPlaces } from './hit-places.js';
-import type { CallOptions, SearchHit, SearchInput, SearchOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
 import { NoteTexts } from './note-texts.js';
+import type { Places } from './places.js';
 import { type RankedQuery, rankQuery } from './rank-query.js';
+import type { SearchHit, SearchInput, SearchOutput } from './search-types.js';
 
 const DEFAULT_LIMIT = 10;
 /** Digits of a score that mean anything to a reader. */

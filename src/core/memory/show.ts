@@ -6,10 +6,11 @@ import { decodeNote } from '../note/decode-note.js';
 import { findBlock, findLines, findSection, type Part } from '../note/note-parts.js';
 import { readNote } from '../note/read-note.js';
 import { estimateTokens } from '../text/estimate-tokens.js';
-import type { Places } from './bring-up-to-date.js';
 import { findNotePart, type NamedPart } from './find-note.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, ShowInput, ShowOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
+import type { ShowInput, ShowOutput } from './reading-types.js';
 
 export async function show(places: Places, input: ShowInput, options: CallOptions = {}): Promise<ShowOutput> {
   await refreshBefore(places, 'auto', options);

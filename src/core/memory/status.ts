@@ -1,10 +1,11 @@
 /** What is indexed, what is not and why, and how old the answer is. */
 
 import type { NoteIndex } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { isMeasured } from './calibration.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, StatusOutput } from './memory.js';
+import type { StatusOutput } from './index-types.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { tried, withModel } from './with-model.js';
 
 export async function status(places: Places, options: CallOptions = {}): Promise<StatusOutput> {

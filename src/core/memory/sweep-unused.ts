@@ -1,7 +1,7 @@
 /** Removes the vectors of models that are used no more, once they have lain for long enough (the index knows how long). */
 
 import type { EmbeddingModel } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
+import type { Places } from './places.js';
 
 export async function sweepUnused(
   { index, embedder }: Places,

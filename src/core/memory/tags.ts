@@ -1,10 +1,11 @@
 /** The tags of the vault as a tree with counts. */
 
 import { lookupKey } from '../note/lookup-key.js';
-import type { Places } from './bring-up-to-date.js';
 import { plainTag } from './filter-of.js';
 import { refreshBefore } from './freshness.js';
-import type { CallOptions, TagCount, TagsInput, TagsOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
+import type { TagCount, TagsInput, TagsOutput } from './reading-types.js';
 
 const DEFAULT_LIMIT = 500;
 

@@ -8,12 +8,13 @@ import { MemoryError } from '../errors.js';
 import { scan } from '../markdown/scan.js';
 import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { VaultWriting } from '../ports.js';
-import type { Places } from './bring-up-to-date.js';
 import { carryOut, type EmptiedFolder, type Plan, type PlannedEdit } from './carry-out.js';
 import { trashName } from './delete.js';
 import { earlierText, type JournalEntry, type JournalStep, readJournal } from './journal.js';
-import type { CallOptions, UndoInput, UndoOutput } from './memory.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 import { indexNow, withWriting } from './write-note.js';
+import type { UndoInput, UndoOutput } from './writing-types.js';
 
 export async function undo(places: Places, input: UndoInput, options: CallOptions = {}): Promise<UndoOutput> {
   const changed: string[] = [];

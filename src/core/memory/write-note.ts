@@ -12,13 +12,13 @@ import type { IndexedNote } from '../note/indexed-note.js';
 import { checkNotePath } from '../note/note-path.js';
 import type { NoteFile, VaultWriting } from '../ports.js';
 import { Turns } from '../turns.js';
-import type { Places } from './bring-up-to-date.js';
 import { finishIntents, type PlannedEdit } from './carry-out.js';
 import { NoteEmbedding } from './embed-notes.js';
 import { type FoundNote, findNotePart, type NamedPart } from './find-note.js';
 import { refreshBefore } from './freshness.js';
 import { earlierText, JOURNAL_FOLDER } from './journal.js';
 import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
 
 export type NamedNotePath = { readonly path: string; readonly part: NamedPart };
 

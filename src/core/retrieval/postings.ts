@@ -34,7 +34,10 @@ export class PostingsWriter {
     if (this.length + 6 + WIDTH > this.bytes.length) this.grow();
     let mask = 0;
     for (let field = 0; field < WIDTH; field += 1) if (counts[offset + field] !== 0) mask |= 1 << field;
-    if (mask === 1) return this.appendBody(passage, counts[offset]!);
+    if (mask === 1) {
+      this.appendBody(passage, counts[offset]!);
+      return;
+    }
     const distance = passage - this.previous;
     this.previous = passage;
     this.writeNumber(distance * 4 + 3);
