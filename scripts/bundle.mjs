@@ -34,6 +34,8 @@ const COMMON = {
   platform: 'node',
   target: 'node20',
   minifySyntax: true,
+  // A fiftieth of the time that a search takes.
+  minifyIdentifiers: true,
   minifyWhitespace: true,
   legalComments: 'none',
   // proper-lockfile needs nothing of what graceful-fs adds, and every write would pay for loading it.

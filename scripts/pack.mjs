@@ -12,6 +12,7 @@ const NEEDED_AT_ONCE = [
   'src/operations/search.ts',
   'src/app/open-app.ts',
   'src/core/memory/search.ts',
+  'src/core/memory/lift-exact-names.ts',
   'src/operations/reindex.ts',
   'src/core/memory/reindex.ts',
   'src/core/memory/bring-up-to-date.ts',

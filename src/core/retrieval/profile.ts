@@ -161,7 +161,7 @@ export const RANKING_CONSTANTS = {
       'Of that, where a note only spells it otherwise, `snake_case` for `snakeCase`: it comes before notes that hold the parts alone. 0 to .75 are equal on the 24.',
   },
   exactDepth: {
-    value: 50,
+    value: 20,
     reason:
       'Candidates whose text is looked at for it, where they hold the identifier whole; 10 to 100 are equal on the 24.',
   },
