@@ -122,12 +122,18 @@ function runTo(row: u32): u32 {
   return row - first + 1;
 }
 
+// Processors have no shift of single bytes that keeps their sign.
+
 function lowHalves(bytes: v128): v128 {
-  return i8x16.shr_s(i8x16.shl(bytes, 4), 4);
+  return signed(v128.and(bytes, i8x16.splat(0x0f)));
 }
 
 function highHalves(bytes: v128): v128 {
-  return i8x16.shr_s(bytes, 4);
+  return signed(v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f)));
+}
+
+function signed(halves: v128): v128 {
+  return i8x16.sub(v128.xor(halves, i8x16.splat(8)), i8x16.splat(8));
 }
 
 function inverseLength(row: usize): f32 {
@@ -168,6 +174,7 @@ export function compareVectors(query: usize, unit: f64): void {
   let sum: f64 = 0;
   let squares: f64 = 0;
   compared = 0;
+  const wide = isHalved ? widenQuery(query) : 0;
   for (let note: u32 = 0; note < noteLimit; note++) {
     const first = load<u32>(firstPassage + (note << 2));
     const end = first + load<u32>(passageCount + (note << 2));
@@ -177,7 +184,7 @@ export function compareVectors(query: usize, unit: f64): void {
       let row = load<u32>(rowOf + (passage << 2));
       for (let left = load<u32>(rowsOf + (passage << 2)); left > 0; left--, row--) {
         const at = vectorAt(row);
-        const product = isHalved ? dotHalves(query, at) : dotBytes(query, at);
+        const product = isHalved ? dotHalves(wide, at) : dotBytes(query, at);
         const cosine = unit * <f64>product * <f64>load<f32>(inverse + (row << 2));
         if (cosine > highest) {
           highest = cosine;
@@ -196,23 +203,36 @@ export function compareVectors(query: usize, unit: f64): void {
   deviation = compared === 0 ? 0 : Math.sqrt(max<f64>(0, squares / <f64>compared - mean * mean));
 }
 
-/** Steps whose products surely fit into 16 bits: four a step, each at most 8 times 127. */
-const STEPS_AT_ONCE: u32 = 8;
+/** The sum of what `dotHalves` adds for each dimension; it takes it off again. */
+let bias: i32 = 0;
 
-function dotHalves(query: usize, row: usize): i32 {
-  let sum = i32x4.splat(0);
-  let at: u32 = 0;
-  while (at < rowBytes) {
-    const end = min<u32>(rowBytes, at + STEPS_AT_ONCE * STEP_BYTES);
-    let part = i16x8.splat(0);
-    for (; at < end; at += STEP_BYTES) {
-      const bytes = v128.load(row + at);
-      part = i16x8.add(part, productsOf(lowHalves(bytes), v128.load(query + 2 * at)));
-      part = i16x8.add(part, productsOf(highHalves(bytes), v128.load(query + 2 * at + STEP_BYTES)));
-    }
-    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(part));
+/** The query's bytes as pairs, which need not be widened for each row. */
+function widenQuery(query: usize): usize {
+  const wide = allocate(queryLength << 1);
+  bias = 0;
+  for (let at: u32 = 0; at < queryLength; at++) {
+    const byte = load<i8>(query + at);
+    store<i16>(wide + (at << 1), <i16>byte);
+    bias += 8 * <i32>byte;
   }
-  return sumOf(sum);
+  return wide;
+}
+
+/** Half bytes are taken as 0 to 15, eight more than they are, which spares giving them their sign. */
+function dotHalves(wide: usize, row: usize): i32 {
+  let even = i32x4.splat(0);
+  let odd = i32x4.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
+    const bytes = v128.xor(v128.load(row + at), i8x16.splat(<i8>0x88));
+    const low = v128.and(bytes, i8x16.splat(0x0f));
+    const high = v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f));
+    const against = wide + (at << 2);
+    even = i32x4.add(even, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(low), v128.load(against)));
+    odd = i32x4.add(odd, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(low), v128.load(against, 16)));
+    even = i32x4.add(even, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(high), v128.load(against, 32)));
+    odd = i32x4.add(odd, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(high), v128.load(against, 48)));
+  }
+  return sumOf(i32x4.add(even, odd)) - bias;
 }
 
 function dotBytes(a: usize, b: usize): i32 {
@@ -225,10 +245,6 @@ function dotBytes(a: usize, b: usize): i32 {
     sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(products));
   }
   return sumOf(sum);
-}
-
-function productsOf(a: v128, b: v128): v128 {
-  return i16x8.add(i16x8.extmul_low_i8x16_s(a, b), i16x8.extmul_high_i8x16_s(a, b));
 }
 
 /**
