@@ -8,6 +8,8 @@ export type PassageTerms = readonly (readonly [field: Field, termIds: Uint32Arra
 
 const MAX_LENGTH = 65_535;
 const FIRST_CAPACITY = 1_024;
+/** Sorting compares a row about twenty times, and counting looks at each term three times. */
+const SMALL_SHARE = 16;
 
 /**
  * One row a posting, as columns: a map of growing arrays by term would take several times the memory, most of it
@@ -122,8 +124,10 @@ export class SegmentBuilder {
     this.keys.set(key.subarray(0, KEY_BYTES), at);
   }
 
-  /** A counting sort, which keeps the passages of a term in order. */
+  /** In the order of passages within a term. */
   private rowsByTerm(): Uint32Array {
+    // A few rows are sorted faster than all terms of a vault are counted through.
+    if (this.size * SMALL_SHARE < this.highestTerm) return this.fewRowsByTerm();
     const starts = new Uint32Array(this.highestTerm + 2);
     for (let row = 0; row < this.size; row += 1) starts[this.terms[row]! + 1]! += 1;
     for (let term = 0; term <= this.highestTerm; term += 1) starts[term + 1]! += starts[term]!;
@@ -134,6 +138,12 @@ export class SegmentBuilder {
       starts[term]! += 1;
     }
     return order;
+  }
+
+  private fewRowsByTerm(): Uint32Array {
+    const order = new Uint32Array(this.size);
+    for (let row = 0; row < this.size; row += 1) order[row] = row;
+    return order.sort((a, b) => this.terms[a]! - this.terms[b]! || a - b);
   }
 
   private grow(): void {

@@ -5,8 +5,8 @@
 
 import { MemoryError } from '../errors.js';
 import type { Embedder } from '../ports.js';
-import { keepCalibrations, LEAST_NOTES, probe } from './calibrate.js';
-import { isMeasured, isOutgrown } from './calibration.js';
+import { probe } from './calibrate.js';
+import { isMeasured, isOutgrown, keepCalibrations, LEAST_NOTES } from './calibration.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
 import { withModel } from './with-model.js';

@@ -4,7 +4,6 @@
  * people ask is not what probes are made of.
  */
 
-import { MemoryError } from '../errors.js';
 import type { EmbeddingModel, NoteIndex, Vault } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { CollectionShape } from '../retrieval/evidence.js';
@@ -14,7 +13,7 @@ import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { rankByWords } from '../retrieval/rank.js';
 import { seededChoice } from '../text/seeded-choice.js';
-import { isOutgrown, judgingOf, usualCalibration } from './calibration.js';
+import { judgingOf, keepCalibrations } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import { furtherMeaningOf, meaningOf, NO_VECTORS } from './meaning-of.js';
 import type { CallOptions } from './memory.js';
@@ -30,8 +29,6 @@ const SAMPLE = 60;
 const LEAST_TERMS = 12;
 /** The same vault is sampled in the same way. */
 const SEED = 20_260_101;
-/** Smaller vaults are calibrated on request alone: a tenth of ten notes comes every day. */
-export const LEAST_NOTES = 100;
 const KINDS = ['own', 'mixed', 'letters', 'foreign'] as const;
 /** How far thresholds may be from the usual ones, as shares of them. */
 const BOUNDS = { low: [0.75, 1.12], medium: [0.8, 1.4], high: [0.85, 1.4] } as const;
@@ -52,29 +49,6 @@ export async function calibrate(places: Places, options: CallOptions = {}): Prom
     probes: calibration ? KINDS.map((kind) => summaryOf(kind, figures)) : [],
     ms: Math.round(places.clock.elapsedMs() - startMs),
   };
-}
-
-/**
- * After a reindex, where the vault is a tenth larger than when it was calibrated. One that never was is only noted with
- * its size, for the usual bars fit most vaults and nobody's first reindex is to wait for better ones. Trouble is told
- * and harms nothing.
- */
-export async function calibrateWhenGrown(places: Places, options: CallOptions = {}): Promise<boolean> {
-  const { noteCount } = await places.index.shape();
-  if (noteCount === 0) return false;
-  const model = (await modelOf(places, 'table', options))?.fingerprint ?? '';
-  const last = await places.index.readCalibration(model);
-  if (!last) await keepCalibrations(places, [usualCalibration(model, noteCount, places.clock)], options);
-  if (!last || noteCount < LEAST_NOTES || !isOutgrown(last, noteCount)) return false;
-  try {
-    const { calibration } = await probe(places, options);
-    await keepCalibrations(places, [calibration], options);
-    return calibration !== undefined;
-  } catch (error) {
-    if (options.signal?.aborted || !(error instanceof MemoryError)) throw error;
-    options.notice?.(`the bands of confidence were not renewed: ${error.message}`);
-    return false;
-  }
 }
 
 type ProbeFigure = { readonly probe: Probe; readonly confidence: number; readonly cosine: number };
@@ -219,21 +193,6 @@ async function modelOf(
 ): Promise<EmbeddingModel | undefined> {
   const open = probed === 'further' ? further : embedder;
   return withModel(open, options, 'words alone are calibrated', async (opened) => opened.model);
-}
-
-export async function keepCalibrations(
-  { index }: Places,
-  made: readonly (Calibration | undefined)[],
-  options: CallOptions,
-): Promise<void> {
-  if (made.every((calibration) => calibration === undefined)) return;
-  const writing = await index.startWriting({ wait: true, signal: options.signal });
-  if (!writing) return;
-  try {
-    for (const calibration of made) if (calibration) await writing.keepCalibration(calibration);
-  } finally {
-    await writing.end();
-  }
 }
 
 function summaryOf(kind: Probe['kind'], figures: readonly ProbeFigure[]): CalibrateOutput['probes'][number] {

@@ -4,6 +4,11 @@ import type { Clock, EmbeddingModel } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { ConfidenceProfile } from '../retrieval/confidence.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
+import type { CallOptions } from './memory.js';
+import type { Places } from './places.js';
+
+/** Smaller vaults are calibrated on request alone: a tenth of ten notes comes every day. */
+export const LEAST_NOTES = 100;
 
 /** What judge() takes, for a vault with or without a calibration; without one what the model's makers say counts. */
 export function judgingOf(
@@ -38,4 +43,19 @@ export function usualCalibration(model: string, notes: number, clock: Clock): Ca
 /** Whether queries were put to the vault. */
 export function isMeasured(calibration: Calibration | undefined): calibration is Calibration {
   return calibration !== undefined && calibration.passages > 0;
+}
+
+export async function keepCalibrations(
+  { index }: Places,
+  made: readonly (Calibration | undefined)[],
+  options: CallOptions,
+): Promise<void> {
+  if (made.every((calibration) => calibration === undefined)) return;
+  const writing = await index.startWriting({ wait: true, signal: options.signal });
+  if (!writing) return;
+  try {
+    for (const calibration of made) if (calibration) await writing.keepCalibration(calibration);
+  } finally {
+    await writing.end();
+  }
 }

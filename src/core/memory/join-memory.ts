@@ -95,7 +95,7 @@ export function joinMemory(given: Places): Memory {
         );
         beside.tookIn(outcome);
         if (hasAdded(outcome)) {
-          const { calibrateWhenGrown } = await import('./calibrate.js');
+          const { calibrateWhenGrown } = await import('./calibrate-when-grown.js');
           await calibrateWhenGrown(places, { ...calls, signal: options.signal });
         }
         return outcome;

@@ -2,6 +2,7 @@
 
 import { MemoryError } from '../errors.js';
 import { bringUpToDate } from './bring-up-to-date.js';
+import { calibrateWhenGrown } from './calibrate-when-grown.js';
 import type { ReindexInput, ReindexOutput } from './index-types.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
@@ -38,10 +39,7 @@ async function bringModelsUpToDate(
   options: CallOptions,
 ): Promise<Partial<Pick<ReindexOutput, 'embedded' | 'pending' | 'failed'>>> {
   if (!places.further) await sweepUnused(places, undefined);
-  if (hasGrown) {
-    const { calibrateWhenGrown } = await import('./calibrate.js');
-    await calibrateWhenGrown(places, options);
-  }
+  if (hasGrown) await calibrateWhenGrown(places, options);
   if (!places.further) return {};
   const { embedFurther } = await import('./embed-further.js');
   const { model, ...embedding } = await embedFurther(places, { ...options, retryFailed: true });
