@@ -36,6 +36,8 @@ export type ListOptions = {
 
 export type VaultListing = {
   readonly stamps: readonly FileStamp[];
+  /** A number for each stamp and its path, in their order: another stamp has another one. */
+  readonly marks: Float64Array;
   /** Equal for equal stamps, in whatever order the files came. */
   readonly fingerprint: string;
   /** How many Markdown files the ignore rules left out. */
@@ -50,6 +52,9 @@ export type VaultListing = {
   /** True when the root holds nothing at all, as an unmounted disk does. */
   readonly bare: boolean;
 };
+
+/** Marks of files that need no second look while their stamps stay: those that are indexed, and were not young then. */
+export type SettledFiles = { readonly marks: Float64Array; readonly notes: number };
 
 export type SeenFile = { readonly path: string; readonly bytes: Uint8Array; readonly stamp: FileStamp };
 
@@ -197,6 +202,10 @@ export interface NoteIndex {
   orphans(): Promise<readonly string[]>;
 
   known(): Promise<ReadonlyMap<string, KnownNote>>;
+  /** Those of these paths that are known. */
+  knownAt(paths: readonly string[]): Promise<ReadonlyMap<string, KnownNote>>;
+  /** What the last look that was recorded left settled, and how many notes there are now. */
+  settled(): Promise<SettledFiles | undefined>;
   /** The indexed hash of each of the paths that is known. */
   hashes(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   lastCheck(): Promise<CheckRecord | undefined>;
@@ -250,7 +259,8 @@ export type TagBearer = { readonly tag: string; readonly shown: string; readonly
 
 export interface IndexWriting {
   write(batch: IndexBatch): Promise<void>;
-  recordCheck(record: CheckRecord): Promise<void>;
+  /** Without `marks` those of an earlier record stay. */
+  recordCheck(record: CheckRecord, marks?: Float64Array): Promise<void>;
   /** A key that has a vector gets the new one. */
   putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
   /** Drops vectors that no passage has, once they are many; looks closely where much has changed. */
@@ -259,7 +269,7 @@ export interface IndexWriting {
   keepFailed(model: EmbeddingModel, keys: Uint8Array): Promise<void>;
   /** Removes the vectors of models that no reindex used for a week. */
   sweepVectors(used: readonly EmbeddingModel[]): Promise<void>;
-  /** In place of the one of the same model. A rebuild loses it. */
+  /** In place of the one of the same model. */
   keepCalibration(calibration: Calibration): Promise<void>;
   /** A fresh index built beside the present one, which answers until `publish`. */
   startRebuild(): Promise<IndexRebuild>;
@@ -272,7 +282,7 @@ export interface EmbeddingTurn {
 
 export interface IndexRebuild {
   add(notes: readonly IndexedNote[], seenMs: number): Promise<void>;
-  publish(record: CheckRecord): Promise<void>;
+  publish(record: CheckRecord, marks: Float64Array): Promise<void>;
   abandon(): Promise<void>;
 }
 

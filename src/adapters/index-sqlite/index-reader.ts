@@ -4,7 +4,7 @@ import type { IndexedLink, NoteDate } from '../../core/note/indexed-note.js';
 import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
-import type { CheckRecord, KnownNote, NoteOrder, TagBearer } from '../../core/ports.js';
+import type { CheckRecord, KnownNote, NoteOrder, SettledFiles, TagBearer } from '../../core/ports.js';
 import type { Calibration } from '../../core/retrieval/bands.js';
 import { type Database, prepareOnce, type Statement } from './native.js';
 import { selectNotes } from './note-query.js';
@@ -13,6 +13,9 @@ import { selectNotes } from './note-query.js';
 export function calibrationKey(fingerprint: string): string {
   return `calibration ${fingerprint}`;
 }
+
+/** In the table `meta`: the marks of settled files. */
+export const SETTLED_KEY = 'settled';
 
 export class IndexReader {
   private readonly prepare: (sql: string) => Statement;
@@ -41,14 +44,22 @@ export class IndexReader {
   }
 
   private readKnown(): ReadonlyMap<string, KnownNote> {
-    const known = new Map<string, KnownNote>();
-    const rows = this.prepare('SELECT path, size, mtime, ctime, inode, number, seen FROM notes')
-      .raw()
-      .all() as [string, number, number, number, number, number, number][];
-    for (const [path, size, mtimeMs, ctimeMs, inode, number, seenMs] of rows) {
-      known.set(path, { path, size, mtimeMs, ctimeMs, inode, number, seenMs });
-    }
-    return known;
+    return knownFrom(this.prepare(`SELECT ${KNOWN_COLUMNS} FROM notes`).raw().all() as KnownRow[]);
+  }
+
+  knownAt(paths: readonly string[]): ReadonlyMap<string, KnownNote> {
+    const read = this.prepare(`SELECT ${KNOWN_COLUMNS} FROM notes WHERE path = ?`).raw();
+    return knownFrom(paths.flatMap((path) => read.all(path) as KnownRow[]));
+  }
+
+  settled(): SettledFiles | undefined {
+    const bytes = this.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(SETTLED_KEY) as
+      | Uint8Array
+      | undefined;
+    if (bytes === undefined) return undefined;
+    const marks = new Float64Array(Math.floor(bytes.length / Float64Array.BYTES_PER_ELEMENT));
+    new Uint8Array(marks.buffer).set(bytes.subarray(0, marks.byteLength));
+    return { marks, notes: this.prepare('SELECT count(*) FROM notes').pluck().get() as number };
   }
 
   hashes(paths: readonly string[]): ReadonlyMap<string, string> {
@@ -196,6 +207,18 @@ export class IndexReader {
   tagBearers(): readonly TagBearer[] {
     return this.prepare('SELECT tag, shown, note FROM tags').all() as TagBearer[];
   }
+}
+
+const KNOWN_COLUMNS = 'path, size, mtime, ctime, inode, number, seen';
+
+type KnownRow = readonly [string, number, number, number, number, number, number];
+
+function knownFrom(rows: readonly KnownRow[]): ReadonlyMap<string, KnownNote> {
+  const known = new Map<string, KnownNote>();
+  for (const [path, size, mtimeMs, ctimeMs, inode, number, seenMs] of rows) {
+    known.set(path, { path, size, mtimeMs, ctimeMs, inode, number, seenMs });
+  }
+  return known;
 }
 
 const CARD_COLUMNS = `n.number, n.path, n.title, n.aliases, n.size, n.mtime, n.ctime, n.inode,

@@ -16,6 +16,7 @@ import { runAll, type Steps, Turns } from '../../core/turns.js';
 import { BulkLoad } from './bulk-load.js';
 import { INDEX_NAME, makePrivate, newIndexName, removeIndexFiles, sweepIndexFolder } from './index-folder.js';
 import type { IndexLock } from './index-lock.js';
+import { SETTLED_KEY } from './index-reader.js';
 import { breakSeal, setSeal } from './index-seal.js';
 import { calibrationsOf, storeCalibration } from './kept-calibrations.js';
 import { BUSY_MS, type Database } from './native.js';
@@ -52,8 +53,8 @@ export class IndexSession implements IndexWriting {
     await this.change('NORMAL', (database) => writeBatch(database, batch));
   }
 
-  async recordCheck(record: CheckRecord): Promise<void> {
-    await this.change('OFF', (database) => storeCheck(database, record));
+  async recordCheck(record: CheckRecord, marks?: Float64Array): Promise<void> {
+    await this.change('OFF', (database) => storeCheck(database, record, marks));
   }
 
   async keepCalibration(calibration: Calibration): Promise<void> {
@@ -197,14 +198,14 @@ class Rebuild implements IndexRebuild {
     await this.run(this.load.add(notes, seenMs));
   }
 
-  async publish(record: CheckRecord): Promise<void> {
+  async publish(record: CheckRecord, marks: Float64Array): Promise<void> {
     await this.run(this.load.finish());
     if (this.path !== MEMORY) await bringToDisk(this.path);
-    await this.run(this.seal(record));
+    await this.run(this.seal(record, marks));
   }
 
-  private *seal(record: CheckRecord): Steps<void> {
-    storeCheck(this.database, record);
+  private *seal(record: CheckRecord, marks: Float64Array): Steps<void> {
+    storeCheck(this.database, record, marks);
     for (const calibration of calibrationsOf(this.index)) storeCalibration(this.database, calibration);
     this.database.pragma(`application_id = ${APPLICATION_ID}`);
     this.database.pragma(`user_version = ${SCHEMA}`);
@@ -230,8 +231,10 @@ class Rebuild implements IndexRebuild {
   }
 }
 
-function storeCheck(database: Database, record: CheckRecord): void {
-  database.prepare("INSERT OR REPLACE INTO meta VALUES ('check', ?)").run(JSON.stringify(record));
+function storeCheck(database: Database, record: CheckRecord, marks: Float64Array | undefined): void {
+  const store = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+  store.run('check', JSON.stringify(record));
+  if (marks) store.run(SETTLED_KEY, new Uint8Array(marks.buffer, marks.byteOffset, marks.byteLength));
 }
 
 /** Ahead of the flush that SQLite makes, which nothing could interrupt, and which tells what goes wrong. */

@@ -21,6 +21,7 @@ import type {
   NoteIndex,
   NoteOrder,
   Patience,
+  SettledFiles,
   TagBearer,
   VectorCounts,
 } from '../../core/ports.js';
@@ -145,6 +146,9 @@ export class SqliteIndex implements NoteIndex {
   }
 
   known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask(({ reader }) => reader.known());
+  knownAt = (paths: readonly string[]): Promise<ReadonlyMap<string, KnownNote>> =>
+    this.ask(({ reader }) => reader.knownAt(paths));
+  settled = (): Promise<SettledFiles | undefined> => this.ask(({ reader }) => reader.settled());
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     this.ask(({ reader }) => reader.hashes(paths));
   lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());

@@ -5,8 +5,13 @@ import type { FileStamp } from '../../core/ports.js';
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
-/** Adds up a hash of each file, which leaves their order out. */
+/** Of the 64 bits of a file's hash, those that a whole number holds. */
+const HIGH_SHIFT = 2 ** 21;
+const FIRST_ROOM = 256;
+
+/** Adds up a hash of each file, which leaves their order out, and keeps most of each. */
 export class Fingerprint {
+  private kept = new Float64Array(FIRST_ROOM);
   private low = 0;
   private high = 0;
   private count = 0;
@@ -26,7 +31,17 @@ export class Fingerprint {
     b ^= b >>> 13;
     this.low = (this.low + a) | 0;
     this.high = (this.high + b) | 0;
-    this.count += 1;
+    if (this.count === this.kept.length) {
+      const larger = new Float64Array(2 * this.count);
+      larger.set(this.kept);
+      this.kept = larger;
+    }
+    this.kept[this.count++] = (a >>> 0) * HIGH_SHIFT + (b >>> 11);
+  }
+
+  /** In the order in which the files were added. */
+  get marks(): Float64Array {
+    return this.kept.subarray(0, this.count);
   }
 
   toString(): string {

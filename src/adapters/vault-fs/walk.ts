@@ -15,6 +15,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
   await walk.run();
   return {
     stamps: walk.stamps,
+    marks: walk.fingerprint.marks,
     fingerprint: walk.fingerprint.toString(),
     ignored: walk.ignored,
     skipped: walk.skipped,

@@ -39,7 +39,7 @@ export async function indexCollection(
       await rebuild.add(notes, 0);
       await embedding?.take(notes);
     }
-    await rebuild.publish(NO_CHECK);
+    await rebuild.publish(NO_CHECK, new Float64Array(0));
   } finally {
     await writing.end();
   }

@@ -6,12 +6,12 @@
 import { MemoryError } from '../errors.js';
 import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
 import type { CheckRecord, IndexWriting, NoteFile, Patience, VaultListing } from '../ports.js';
-import { compareWithVault, type Difference } from './compare.js';
+import { compareWithVault, type Difference, differenceFrom } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
 import { BatchReader } from './read-batches.js';
-import { checkRecord, isSameReport, listVault, type TimedListing } from './vault-look.js';
+import { checkRecord, isSameReport, listVault, settledMarks, type TimedListing } from './vault-look.js';
 
 export type UpdateOptions = CallOptions & {
   /** Wait for another process that is writing; otherwise the outcome says `busy`. */
@@ -36,6 +36,7 @@ export type UpdateOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'behind'; readonly changes: number };
 
+const NONE: ReadonlySet<string> = new Set();
 /** With more than this share of the notes changed, building anew is faster than replacing. */
 const REBUILD_SHARE = 0.5;
 const REBUILD_LEAST = 500;
@@ -107,7 +108,9 @@ async function tryWithoutLock(
     const writing = await places.index.startWriting({ wait: false });
     if (writing) {
       try {
-        if ((await places.index.state()) === 'ready') await writing.recordCheck(record);
+        if ((await places.index.state()) === 'ready') {
+          await writing.recordCheck(record, isSame ? undefined : settledMarks(timed, NONE));
+        }
       } finally {
         await writing.end();
       }
@@ -125,10 +128,10 @@ async function isEmbedded({ embedder }: Places, last: CheckRecord | undefined): 
 }
 
 async function compare(places: Places, listing: VaultListing): Promise<Difference> {
-  const known = await places.index.known();
-  refuseBareVault(places, listing, known.size);
+  const { difference, known } = await differenceFrom(places.index, listing);
+  refuseBareVault(places, listing, known);
   await places.clock.giveTurn();
-  return compareWithVault(listing, known);
+  return difference;
 }
 
 function noDifference({ stamps }: VaultListing): Difference {
@@ -166,22 +169,26 @@ class Update {
     const { index } = this.places;
     const { listing } = this.timed;
     if ((await index.state()) !== 'ready') return this.rebuild(0);
-    const known = await index.known();
-    refuseBareVault(this.places, listing, known.size);
-    const difference = this.options.verify
-      ? { ...compareWithVault(listing, known), changed: listing.stamps, doubtful: [], unchanged: 0 }
-      : compareWithVault(listing, known);
+    const { difference, known } = this.options.verify
+      ? await this.wholeDifference()
+      : await differenceFrom(index, listing);
+    refuseBareVault(this.places, listing, known);
     const certain = difference.changed.length + difference.gone.length;
     if (this.options.mostChanges !== undefined && certain > this.options.mostChanges) {
       return { kind: 'behind', changes: certain };
     }
-    if (
-      !this.options.verify &&
-      difference.changed.length > Math.max(REBUILD_LEAST, known.size * REBUILD_SHARE)
-    ) {
+    if (!this.options.verify && difference.changed.length > Math.max(REBUILD_LEAST, known * REBUILD_SHARE)) {
       return this.rebuild(difference.gone.length);
     }
     return this.replace(difference);
+  }
+
+  /** All files, whatever their stamps say. */
+  private async wholeDifference(): Promise<{ readonly difference: Difference; readonly known: number }> {
+    const { listing } = this.timed;
+    const known = await this.places.index.known();
+    const { gone } = compareWithVault(listing, known);
+    return { difference: { changed: listing.stamps, doubtful: [], gone, unchanged: 0 }, known: known.size };
   }
 
   /** Everything into a new index; the old one answers until it is whole. */
@@ -206,7 +213,7 @@ class Update {
         ...checkRecord(this.timed, unread, undefined, this.options),
         embeddedBy: embedding?.fingerprint ?? '',
       };
-      await rebuild.publish(record);
+      await rebuild.publish(record, settledMarks(this.timed, this.unread()));
       await embedding?.tidy(true);
       return this.outcome(record, 0, gone);
     } catch (error) {
@@ -272,8 +279,13 @@ class Update {
       embeddedBy: isEmbedded || this.options.mostChanges === undefined ? (embedding?.fingerprint ?? '') : '',
     };
     const record = checked.length < doubtful.length ? { ...counted, fingerprint: '' } : counted;
-    await this.writing.recordCheck(record);
+    const left = doubtful.slice(checked.length).map(({ path }) => path);
+    await this.writing.recordCheck(record, settledMarks(this.timed, new Set([...this.unread(), ...left])));
     return this.outcome(record, same, remove.size);
+  }
+
+  private unread(): ReadonlySet<string> {
+    return new Set(this.reader.unread.map(({ path }) => path));
   }
 
   private outcome(record: CheckRecord, unchanged: number, removed: number): UpdateOutcome {

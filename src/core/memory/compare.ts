@@ -1,7 +1,7 @@
 /** Compares the vault's files with what the index knows of them. Taking the difference in is bring-up-to-date.ts. */
 
 import { isSameStamp } from '../note/same-stamp.js';
-import type { FileStamp, KnownNote, VaultListing } from '../ports.js';
+import type { FileStamp, KnownNote, NoteIndex, VaultListing } from '../ports.js';
 
 export type Difference = {
   /** New files and files whose stamp differs. */
@@ -18,6 +18,34 @@ const TICK_MS = 2_000;
 /** Changed so shortly before it was seen that a second change may bear the same times. */
 export function isYoung({ mtimeMs, ctimeMs }: FileStamp, seenMs: number): boolean {
   return Math.max(mtimeMs, ctimeMs) > seenMs - TICK_MS;
+}
+
+/** More unsettled files than this are compared with all that is known at once. */
+const MOST_LOOKED_UP = 500;
+
+/**
+ * The difference, where possible without reading all that is known: files whose marks are settled are in the index as
+ * they are. Only where these and the others that are known make up all of it has none gone.
+ */
+export async function differenceFrom(
+  index: Pick<NoteIndex, 'known' | 'knownAt' | 'settled'>,
+  listing: VaultListing,
+): Promise<{ readonly difference: Difference; readonly known: number }> {
+  const settled = await index.settled();
+  if (settled) {
+    const marks = new Set(settled.marks);
+    const stamps = listing.stamps.filter((_, at) => !marks.has(listing.marks[at]!));
+    const same = listing.stamps.length - stamps.length;
+    if (stamps.length <= MOST_LOOKED_UP) {
+      const known = await index.knownAt(stamps.map(({ path }) => path));
+      if (same + known.size === settled.notes) {
+        const { unchanged, ...others } = compareWithVault({ ...listing, stamps }, known);
+        return { difference: { ...others, unchanged: same + unchanged }, known: settled.notes };
+      }
+    }
+  }
+  const known = await index.known();
+  return { difference: compareWithVault(listing, known), known: known.size };
 }
 
 export function compareWithVault(listing: VaultListing, known: ReadonlyMap<string, KnownNote>): Difference {

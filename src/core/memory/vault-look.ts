@@ -38,6 +38,14 @@ export function checkRecord(
   };
 }
 
+/** The marks of the files that the index then holds as they are, and that have no second look to come. */
+export function settledMarks(
+  { listing: { stamps, marks }, startMs }: TimedListing,
+  unsettled: ReadonlySet<string>,
+): Float64Array {
+  return marks.filter((_, at) => !isYoung(stamps[at]!, startMs) && !unsettled.has(stamps[at]!.path));
+}
+
 /** No file changed so shortly before the look that a second change would not show. */
 function isSettled({ listing, startMs }: TimedListing): boolean {
   return !listing.stamps.some((stamp) => isYoung(stamp, startMs));
