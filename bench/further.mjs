@@ -9,9 +9,9 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { loadSources } from './load-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const shared = resolve(root, '../shared/eval');
@@ -116,13 +116,10 @@ function round(value) {
   return Math.round(value * 10_000) / 10_000;
 }
 
-async function loadCore() {
-  const folder = join(root, 'node_modules/.cache/agent-memory');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'further-bench.mjs');
-  await build({
-    stdin: {
-      contents: `
+function loadCore() {
+  return loadSources(
+    'further',
+    `
         export { readCollection } from './src/adapters/collection-fs/read-collection.js';
         export { openSqliteIndex } from './src/adapters/index-sqlite/sqlite-index.js';
         export { openVault } from './src/adapters/vault-fs/open-vault.js';
@@ -133,15 +130,5 @@ async function loadCore() {
         export { reindex } from './src/core/memory/reindex.js';
         export { profileNamed } from './src/core/retrieval/profiles.js';
       `,
-      resolveDir: root,
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    define: { PROGRAM_VERSION: '"bench"' },
-    logLevel: 'warning',
-    outfile,
-  });
-  return import(pathToFileURL(outfile).href);
+  );
 }

@@ -7,10 +7,10 @@
  * query loses is the nDCG@10 that the table would have brought it. Results go to bench/runs/<date>-gate.json.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { loadSources } from './load-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const shared = resolve(root, '../shared/eval');
@@ -70,13 +70,10 @@ writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
 print();
 console.log(`\n${path}`);
 
-async function loadCore() {
-  const folder = join(root, 'node_modules/.cache/agent-memory');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'gate-bench.mjs');
-  await build({
-    stdin: {
-      contents: `
+function loadCore() {
+  return loadSources(
+    'gate',
+    `
         export { readCollection } from './src/adapters/collection-fs/read-collection.js';
         export { openSqliteIndex } from './src/adapters/index-sqlite/sqlite-index.js';
         export { modelsOf } from './src/app/built-in-model.js';
@@ -91,17 +88,7 @@ async function loadCore() {
         export { rankByWords } from './src/core/retrieval/rank.js';
         export { highestScore } from './src/core/retrieval/score.js';
       `,
-      resolveDir: root,
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    define: { PROGRAM_VERSION: '"bench"' },
-    logLevel: 'warning',
-    outfile,
-  });
-  return import(pathToFileURL(outfile).href);
+  );
 }
 
 /** The gate as it is, with other thresholds, and with single parts left out. */
