@@ -16,6 +16,7 @@ const POSTINGS_PER_SEGMENT = 800_000;
 
 /** Terms that are stored between two stops. */
 const TERMS_AT_ONCE = 16_384;
+const TERMS_A_STATEMENT = 64;
 
 export class BulkLoad {
   private readonly terms = new Map<string, number>();
@@ -39,11 +40,10 @@ export class BulkLoad {
 
   *finish(): Steps<void> {
     yield* this.closeSegment();
-    const insert = this.database.prepare('INSERT INTO terms VALUES (?, ?)');
     const terms = [...this.terms.keys()].sort();
     for (let from = 0; from < terms.length; from += TERMS_AT_ONCE) {
       yield;
-      for (const term of terms.slice(from, from + TERMS_AT_ONCE)) insert.run(term, this.terms.get(term));
+      this.insertTerms(terms.slice(from, from + TERMS_AT_ONCE));
     }
     storeNextTerm(this.database, this.terms.size + 1);
     for (const index of INDEXES) {
@@ -53,6 +53,18 @@ export class BulkLoad {
     yield;
     this.database.exec('COMMIT');
     yield;
+  }
+
+  /** Many a statement: one each takes twice as long. */
+  private insertTerms(terms: readonly string[]): void {
+    const insert = (rows: number) =>
+      this.database.prepare(`INSERT INTO terms VALUES ${Array(rows).fill('(?, ?)').join(', ')}`);
+    const many = insert(TERMS_A_STATEMENT);
+    for (let from = 0; from < terms.length; from += TERMS_A_STATEMENT) {
+      const some = terms.slice(from, from + TERMS_A_STATEMENT);
+      const values = some.flatMap((term) => [term, this.terms.get(term)]);
+      (some.length === TERMS_A_STATEMENT ? many : insert(some.length)).run(values);
+    }
   }
 
   private *closeSegment(): Steps<void> {

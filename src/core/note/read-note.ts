@@ -168,8 +168,14 @@ export function touchNote(stamp: FileStamp): TouchedNote {
 function noteDates(note: ScannedNote, stamp: FileStamp): Pick<IndexedNote, 'created' | 'updated'> {
   const dates = readDates(note, stamp.path, { birthMs: createdMs(stamp), modifiedMs: stamp.mtimeMs });
   return {
-    created: { ...spanOf(dates.created), source: dates.createdSource },
-    updated: { ...spanOf(dates.updated), source: dates.updatedSource },
+    created:
+      dates.createdSource === 'file'
+        ? fileDate(createdMs(stamp))
+        : { ...spanOf(dates.created), source: dates.createdSource },
+    updated:
+      dates.updatedSource === 'file'
+        ? fileDate(stamp.mtimeMs)
+        : { ...spanOf(dates.updated), source: dates.updatedSource },
   };
 }
 
@@ -187,7 +193,10 @@ function movedDates(stored: StoredNote, stamp: FileStamp): Pick<IndexedNote, 'cr
 }
 
 function fileDate(ms: number): NoteDate {
-  return { ...spanOf(new Date(ms).toISOString()), source: 'file' };
+  const date = new Date(ms);
+  // What parseDate would read from it, without the fraction of a millisecond.
+  const fromMs = date.getTime();
+  return { text: date.toISOString(), fromMs, toMs: fromMs + 1, source: 'file' };
 }
 
 function spanOf(text: string): Omit<NoteDate, 'source'> {
