@@ -5,9 +5,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MemoryError, toMemoryError } from '../core/errors.js';
 import type { CallOptions } from '../core/memory/memory.js';
 import type { Embedder, Reranker } from '../core/ports.js';
+import { asUnavailable } from './as-unavailable.js';
 import type { ModelReference } from './model-settings.js';
 import { userConfigPath } from './user-config.js';
 
@@ -69,13 +69,6 @@ async function chosenModels(environment: Environment, options: CallOptions): Pro
     const failure = asUnavailable(error, userConfigPath(environment));
     return { embedder: once(() => openTable()), further: () => Promise.reject(failure) };
   }
-}
-
-/** A name for this very process must be right. Settings of long ago should not keep anybody from searching. */
-function asUnavailable(error: unknown, path?: string): MemoryError {
-  const { message, hint } = toMemoryError(error);
-  const full = path === undefined || message.includes(path) ? message : `${message} (${path})`;
-  return new MemoryError('unavailable', full, { ...(hint === undefined ? {} : { hint }), cause: error });
 }
 
 /** A static model, the built-in one unless another folder is given. */

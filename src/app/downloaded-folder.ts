@@ -1,6 +1,7 @@
 /** The folder of a model of the hub, downloaded first where somebody can be asked for a yes (download-model.ts). */
 
-import { modelFolder, modelState } from '../adapters/embedders/model-cache.js';
+import { modelFolder, modelState, readCard } from '../adapters/embedders/model-cache.js';
+import type { SharedFacts } from '../adapters/embedders/model-facts.js';
 import { MemoryError } from '../core/errors.js';
 import type { CallOptions } from '../core/memory/memory.js';
 import { type Environment, type ModelReference, modelsCache, nameOf } from './model-settings.js';
@@ -26,4 +27,16 @@ export async function downloadedFolder(
   throw new MemoryError('unavailable', `The model "${shown}" ${how}`, {
     hint: `Run \`memory model pull ${shown}\`, or ${without}.`,
   });
+}
+
+/** What the files of a model say, with what was known of it when it was downloaded. */
+export function withCard<Facts extends SharedFacts>(
+  facts: Facts,
+  { kind }: Pick<ModelReference, 'kind'>,
+  folder: string,
+): Facts {
+  const card = kind === 'hub' ? readCard(folder) : undefined;
+  if (card === undefined) return facts;
+  const { hubId, revision, licence } = card;
+  return { ...facts, id: hubId, hubId, revision, licence };
 }

@@ -2,13 +2,12 @@
 
 import { findKnownModel } from '../adapters/embedders/known-models.js';
 import { findKnownReranker } from '../adapters/embedders/known-rerankers.js';
-import { readCard } from '../adapters/embedders/model-cache.js';
 import type { ModelFacts } from '../adapters/embedders/model-facts.js';
 import { holdsReranker } from '../adapters/embedders/reranker-facts.js';
 import { MemoryError } from '../core/errors.js';
 import type { CallOptions } from '../core/memory/memory.js';
 import type { Embedder } from '../core/ports.js';
-import { downloadedFolder } from './downloaded-folder.js';
+import { downloadedFolder, withCard } from './downloaded-folder.js';
 import {
   type Environment,
   type ModelReference,
@@ -65,11 +64,7 @@ async function factsOf(reference: ModelReference, folder: string): Promise<Model
   const known = reference.kind === 'hub' ? findKnownModel(reference.name) : undefined;
   if (known !== undefined) return known;
   const { readFolderFacts } = await import('../adapters/embedders/folder-facts.js');
-  const facts = readFolderFacts(folder);
-  const card = reference.kind === 'hub' ? readCard(folder) : undefined;
-  if (card === undefined) return facts;
-  const { hubId, revision, licence } = card;
-  return { ...facts, id: hubId, hubId, revision, licence };
+  return withCard(readFolderFacts(folder), reference, folder);
 }
 
 function tuned(facts: ModelFacts, { queryInstruction }: ModelTuning): ModelFacts {

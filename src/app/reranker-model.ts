@@ -11,7 +11,8 @@ import { holdsReranker, readRerankerFacts } from '../adapters/embedders/reranker
 import { MemoryError } from '../core/errors.js';
 import type { CallOptions } from '../core/memory/memory.js';
 import type { Reranker } from '../core/ports.js';
-import { downloadedFolder } from './downloaded-folder.js';
+import { asUnavailable } from './as-unavailable.js';
+import { downloadedFolder, withCard } from './downloaded-folder.js';
 import {
   type Environment,
   type ModelReference,
@@ -35,8 +36,7 @@ export async function openChosenReranker(
     return reference.kind === 'none' ? undefined : await openReranker(reference, environment, options);
   } catch (error) {
     if (environment[RERANKER_BY_ENVIRONMENT] || !(error instanceof MemoryError)) throw error;
-    const { message, hint } = error;
-    throw new MemoryError('unavailable', message, { ...(hint === undefined ? {} : { hint }), cause: error });
+    throw asUnavailable(error);
   }
 }
 
@@ -84,9 +84,5 @@ function noReranker(reference: ModelReference): MemoryError {
 function factsOf(reference: RerankerReference, folder: string): RerankerFacts {
   const known = reference.kind === 'hub' ? findKnownReranker(reference.name) : undefined;
   if (known !== undefined) return known;
-  const facts = readRerankerFacts(folder);
-  const card = reference.kind === 'hub' ? readCard(folder) : undefined;
-  if (card === undefined) return facts;
-  const { hubId, revision, licence } = card;
-  return { ...facts, id: hubId, hubId, revision, licence };
+  return withCard(readRerankerFacts(folder), reference, folder);
 }

@@ -1,9 +1,10 @@
 /** Encoders in the built program: what is loaded when, and that nothing needs what is optional. */
 
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/bundle.mjs';
+import { startModuleLog } from '../surfaces/module-log.js';
 import { bin, type Finished, runCommand, runMemory, temporaryFolder } from '../surfaces/run-memory.js';
 import { hasTransformers, tinyEncoder } from './tiny-encoder.js';
 
@@ -24,22 +25,10 @@ async function modulesOf(
   run: (environment: Record<string, string>) => Promise<Finished>,
   environment: Record<string, string>,
 ): Promise<readonly string[]> {
-  const folder = temporaryFolder();
-  const log = join(folder, 'loaded.txt');
-  const hook = join(folder, 'hook.cjs');
-  writeFileSync(log, '');
-  writeFileSync(
-    hook,
-    `const Module = require('node:module');
-const resolve = Module._resolveFilename;
-Module._resolveFilename = function (path, ...rest) {
-  require('node:fs').appendFileSync(${JSON.stringify(log)}, path + '\\n');
-  return resolve.call(this, path, ...rest);
-};`,
-  );
-  const { code } = await run({ ...environment, NODE_OPTIONS: `--require ${hook}` });
+  const log = startModuleLog('_resolveFilename');
+  const { code } = await run({ ...environment, ...log.environment });
   expect(code).toBe(0);
-  return readFileSync(log, 'utf8').split('\n').filter(Boolean);
+  return log.asked();
 }
 
 const OF_ENCODERS = /transformers|onnx|encoder|row-embedder|rerank/;

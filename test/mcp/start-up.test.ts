@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startModuleLog } from '../surfaces/module-log.js';
 import { copyExampleVault, runMemory, sharedFolder, temporaryFolder } from '../surfaces/run-memory.js';
 import { openServer } from './server.js';
 
@@ -54,29 +55,16 @@ test('compiled forms that are damaged are made anew', async () => {
 
 test('handshake and listings make no index and load no operation', async () => {
   rmSync(join(vault, '.vectors'), { recursive: true, force: true });
-  const folder = temporaryFolder();
-  const log = join(folder, 'loaded.txt');
-  const hook = join(folder, 'hook.cjs');
-  writeFileSync(log, '');
-  writeFileSync(
-    hook,
-    `const Module = require('node:module');
-const fs = require('node:fs');
-const load = Module._load;
-Module._load = function (path, ...rest) {
-  fs.appendFileSync(${JSON.stringify(log)}, path + '\\n');
-  return load.call(this, path, ...rest);
-};`,
-  );
-  const environment = { NODE_OPTIONS: `--require ${hook}` };
-  const server = await openServer({ vault, environment });
+  const log = startModuleLog('_load');
+  const asked = () => log.asked().join('\n');
+  const server = await openServer({ vault, environment: log.environment });
   for (const method of ['tools/list', 'prompts/list', 'resources/templates/list']) {
     expect((await server.request(method)).error).toBeUndefined();
   }
   expect(existsSync(join(vault, '.vectors'))).toBe(false);
-  const loaded = readFileSync(log, 'utf8');
+  const loaded = asked();
   expect(loaded).toMatch(/serve-mcp/);
   expect(loaded).not.toMatch(/better_sqlite3|(?:^|\/)(?:show|edit|links)-/m);
   await server.call('show', { note: 'profile' });
-  expect(readFileSync(log, 'utf8')).toMatch(/better_sqlite3/);
+  expect(asked()).toMatch(/better_sqlite3/);
 });

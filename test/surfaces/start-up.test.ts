@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startModuleLog } from './module-log.js';
 import { copyExampleVault, runMemory, sharedFolder, temporaryFolder } from './run-memory.js';
 
 const vault = copyExampleVault(sharedFolder());
@@ -109,29 +110,15 @@ process.on('exit', () => {
 });
 
 test('a search where nothing has changed loads no piece beside main.cjs', async () => {
-  const folder = temporaryFolder();
-  const log = join(folder, 'loaded.txt');
-  const hook = join(folder, 'hook.cjs');
-  writeFileSync(log, '');
-  writeFileSync(
-    hook,
-    `const Module = require('node:module');
-const load = Module._load;
-Module._load = function (path, ...rest) {
-  if (/program\\/|\\.cjs$/.test(path)) require('node:fs').appendFileSync(${JSON.stringify(log)}, path + '\\n');
-  return load.call(this, path, ...rest);
-};`,
-  );
+  const log = startModuleLog('_load');
   // Notes that changed within two seconds are looked at again, which is more than a search of an unchanged vault does.
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   await runMemory(['reindex', '--vault', vault]);
   for (const freshness of ['--no-refresh', '--refresh']) {
     const args = ['search', 'lazy', 'model', freshness, '--vault', vault];
-    const { code } = await runMemory(args, { environment: { NODE_OPTIONS: `--require ${hook}` } });
+    const { code } = await runMemory(args, { environment: log.environment });
     expect(code).toBe(0);
   }
-  const loaded = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((path) => path !== '' && path !== hook);
-  expect(loaded).toEqual([]);
+  const pieces = log.asked().filter((path) => /program\/|\.cjs$/.test(path) && path !== log.hook);
+  expect(pieces).toEqual([]);
 });

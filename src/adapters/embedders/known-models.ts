@@ -31,12 +31,8 @@ export function file(path: string, bytes: number, sha256: string): ModelFile {
   return { path, bytes, sha256 };
 }
 
-export function sizeOfAll(files: readonly ModelFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function known(model: Omit<KnownModel, 'bytes'>): KnownModel {
-  return { ...model, bytes: sizeOfAll(model.files) };
+export function known<M extends Pick<KnownFiles, 'files'>>(model: M): M & { readonly bytes: number } {
+  return { ...model, bytes: model.files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** From small to large. */

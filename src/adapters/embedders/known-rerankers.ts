@@ -3,14 +3,10 @@
  * sentence encoders; and the look-up over both lists.
  */
 
-import { file, findKnownModel, type KnownFiles, type KnownModel, sizeOfAll } from './known-models.js';
+import { file, findKnownModel, type KnownFiles, type KnownModel, known } from './known-models.js';
 import type { RerankerFacts } from './model-facts.js';
 
 export type KnownReranker = RerankerFacts & KnownFiles;
-
-function known(model: Omit<KnownReranker, 'bytes'>): KnownReranker {
-  return { ...model, bytes: sizeOfAll(model.files) };
-}
 
 /** From small to large. */
 export const KNOWN_RERANKERS: readonly KnownReranker[] = [

@@ -36,7 +36,6 @@ export type UpdateOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'behind'; readonly changes: number };
 
-const NONE: ReadonlySet<string> = new Set();
 /** With more than this share of the notes changed, building anew is faster than replacing. */
 const REBUILD_SHARE = 0.5;
 const REBUILD_LEAST = 500;
@@ -109,7 +108,7 @@ async function tryWithoutLock(
     if (writing) {
       try {
         if ((await places.index.state()) === 'ready') {
-          await writing.recordCheck(record, isSame ? undefined : settledMarks(timed, NONE));
+          await writing.recordCheck(record, isSame ? undefined : settledMarks(timed));
         }
       } finally {
         await writing.end();

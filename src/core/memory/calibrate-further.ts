@@ -3,10 +3,9 @@
  * .1 for one encoder and .8 for another. Made where its vectors are (reindex.ts, follow-further.ts); how: calibrate.ts.
  */
 
-import { MemoryError } from '../errors.js';
 import type { Embedder } from '../ports.js';
-import { probe } from './calibrate.js';
-import { isMeasured, isOutgrown, keepCalibrations, LEAST_NOTES } from './calibration.js';
+import { renewCalibration } from './calibrate.js';
+import { isMeasured, isOutgrown, LEAST_NOTES } from './calibration.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
 import { withModel } from './with-model.js';
@@ -21,15 +20,7 @@ export async function calibrateFurtherWhenGrown(places: Places, options: CallOpt
   // Who could not open it has said so when it was to embed.
   const isMade = await withModel(places.further, quiet, '', async ({ model }) => {
     if (!(await isDue(places, model))) return false;
-    try {
-      const { calibration } = await probe(places, options, 'further');
-      await keepCalibrations(places, [calibration], options);
-      return calibration !== undefined;
-    } catch (error) {
-      if (options.signal?.aborted || !(error instanceof MemoryError)) throw error;
-      options.notice?.(`the bands of confidence with "${model.id}" were not renewed: ${error.message}`);
-      return false;
-    }
+    return renewCalibration(places, 'further', `the bands of confidence with "${model.id}"`, options);
   });
   return isMade ?? false;
 }

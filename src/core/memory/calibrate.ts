@@ -1,9 +1,10 @@
 /**
  * Finds what confidence means in this vault, with its model: queries of known worth (probes.ts) are ranked, and thresholds
- * set where their confidences part. Bounds keep them near those that a dozen public collections agree on (judging-constants.ts): what
- * people ask is not what probes are made of.
+ * set where their confidences part. Bounds keep them near those that a dozen public collections agree on
+ * (judging-constants.ts): what people ask is not what probes are made of.
  */
 
+import { MemoryError } from '../errors.js';
 import type { EmbeddingModel, NoteIndex, Vault } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { CollectionShape } from '../retrieval/evidence.js';
@@ -13,7 +14,7 @@ import { planQuery } from '../retrieval/plan.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import { rankByWords } from '../retrieval/rank.js';
 import { seededChoice } from '../text/seeded-choice.js';
-import { judgingOf, keepCalibrations } from './calibration.js';
+import { judgingOf, keepCalibrations, modelOf } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import { furtherMeaningOf, meaningOf, NO_VECTORS } from './meaning-of.js';
 import type { CallOptions } from './memory.js';
@@ -51,6 +52,24 @@ export async function calibrate(places: Places, options: CallOptions = {}): Prom
   };
 }
 
+/** Makes the calibration anew and keeps it. Trouble is told, with `whose` bands stay as they are, and harms nothing. */
+export async function renewCalibration(
+  places: Places,
+  probed: Probed,
+  whose: string,
+  options: CallOptions,
+): Promise<boolean> {
+  try {
+    const { calibration } = await probe(places, options, probed);
+    await keepCalibrations(places, [calibration], options);
+    return calibration !== undefined;
+  } catch (error) {
+    if (options.signal?.aborted || !(error instanceof MemoryError)) throw error;
+    options.notice?.(`${whose} were not renewed: ${error.message}`);
+    return false;
+  }
+}
+
 type ProbeFigure = { readonly probe: Probe; readonly confidence: number; readonly cosine: number };
 
 type Probing = { readonly calibration: Calibration | undefined; readonly figures: readonly ProbeFigure[] };
@@ -58,17 +77,13 @@ type Probing = { readonly calibration: Calibration | undefined; readonly figures
 /** Which model's calibration is made. With the further one the table takes part as well. */
 type Probed = 'table' | 'further';
 
-export async function probe(
-  places: Places,
-  options: CallOptions,
-  probed: Probed = 'table',
-): Promise<Probing> {
+async function probe(places: Places, options: CallOptions, probed: Probed = 'table'): Promise<Probing> {
   const { index, vault, clock } = places;
   const shape = await index.shape();
   const texts = await sampleTexts(index, vault, shape);
   const probes = makeProbes(texts, SEED);
   if (probes.length === 0) return { calibration: undefined, figures: [] };
-  const model = await modelOf(places, probed, options);
+  const model = await modelOf(probed === 'further' ? places.further : places.embedder, options);
   const measured = await measureProbes(places, probes, model, options, probed);
   const made = calibrationFrom(measured, probed);
   if (!made) return { calibration: undefined, figures: measured };
@@ -184,15 +199,6 @@ async function sampleTexts(
     const text = texts.get(paths.get(note) ?? '')?.slice(start, end);
     return text ? [text] : [];
   });
-}
-
-async function modelOf(
-  { embedder, further }: Pick<Places, 'embedder' | 'further'>,
-  probed: Probed,
-  options: CallOptions,
-): Promise<EmbeddingModel | undefined> {
-  const open = probed === 'further' ? further : embedder;
-  return withModel(open, options, 'words alone are calibrated', async (opened) => opened.model);
 }
 
 function summaryOf(kind: Probe['kind'], figures: readonly ProbeFigure[]): CalibrateOutput['probes'][number] {

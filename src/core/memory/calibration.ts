@@ -1,11 +1,12 @@
 /** How a vault's calibration is used, and when it is too old. It is made in calibrate.ts and kept with the index. */
 
-import type { Clock, EmbeddingModel } from '../ports.js';
+import type { Clock, Embedder, EmbeddingModel } from '../ports.js';
 import { type BandThresholds, type Calibration, DEFAULT_THRESHOLDS } from '../retrieval/bands.js';
 import type { ConfidenceProfile } from '../retrieval/confidence.js';
 import { DEFAULT_PROFILE } from '../retrieval/profile.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
+import { withModel } from './with-model.js';
 
 /** Smaller vaults are calibrated on request alone: a tenth of ten notes comes every day. */
 export const LEAST_NOTES = 100;
@@ -43,6 +44,14 @@ export function usualCalibration(model: string, notes: number, clock: Clock): Ca
 /** Whether queries were put to the vault. */
 export function isMeasured(calibration: Calibration | undefined): calibration is Calibration {
   return calibration !== undefined && calibration.passages > 0;
+}
+
+/** The model that a calibration is of; undefined for words alone. */
+export async function modelOf(
+  open: (() => Promise<Embedder | undefined>) | undefined,
+  options: CallOptions,
+): Promise<EmbeddingModel | undefined> {
+  return withModel(open, options, 'words alone are calibrated', async ({ model }) => model);
 }
 
 export async function keepCalibrations(

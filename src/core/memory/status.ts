@@ -1,7 +1,7 @@
 /** What is indexed, what is not and why, and how old the answer is. */
 
 import type { NoteIndex } from '../ports.js';
-import { isMeasured } from './calibration.js';
+import { isMeasured, modelOf } from './calibration.js';
 import { refreshBefore } from './freshness.js';
 import type { StatusOutput } from './index-types.js';
 import type { CallOptions } from './memory.js';
@@ -36,7 +36,7 @@ async function calibrationOf(
   options: CallOptions,
 ): Promise<Pick<StatusOutput, 'calibrated' | 'calibratedNotes'>> {
   const quiet = { ...options, notice: () => undefined };
-  const model = await withModel(embedder, quiet, '', async (opened) => opened.model);
+  const model = await modelOf(embedder, quiet);
   const calibration = await index.readCalibration(model?.fingerprint ?? '');
   return {
     calibrated: isMeasured(calibration) ? new Date(calibration.atMs).toISOString() : '',

@@ -41,7 +41,7 @@ export function checkRecord(
 /** The marks of the files that the index then holds as they are, and that have no second look to come. */
 export function settledMarks(
   { listing: { stamps, marks }, startMs }: TimedListing,
-  unsettled: ReadonlySet<string>,
+  unsettled: ReadonlySet<string> = new Set(),
 ): Float64Array {
   return marks.filter((_, at) => !isYoung(stamps[at]!, startMs) && !unsettled.has(stamps[at]!.path));
 }

@@ -1,0 +1,36 @@
+/** Which modules the processes of the built program ask for: given to them with NODE_OPTIONS, read when they have run. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './run-memory.js';
+
+export type ModuleLog = {
+  /** The file that writes the log, itself loaded by every process. */
+  readonly hook: string;
+  readonly environment: { readonly NODE_OPTIONS: string };
+  /** As they were asked for, in order. */
+  readonly asked: () => readonly string[];
+};
+
+/** `_load` sees every `require`, `_resolveFilename` also what is imported. */
+export function startModuleLog(method: '_load' | '_resolveFilename'): ModuleLog {
+  const folder = temporaryFolder();
+  const log = join(folder, 'loaded.txt');
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(log, '');
+  writeFileSync(
+    hook,
+    `const Module = require('node:module');
+const fs = require('node:fs');
+const original = Module.${method};
+Module.${method} = function (path, ...rest) {
+  fs.appendFileSync(${JSON.stringify(log)}, path + '\\n');
+  return original.call(this, path, ...rest);
+};`,
+  );
+  return {
+    hook,
+    environment: { NODE_OPTIONS: `--require ${hook}` },
+    asked: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+  };
+}
