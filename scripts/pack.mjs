@@ -5,6 +5,7 @@
  */
 
 import { basename } from 'node:path';
+import { NAMESPACE_OF } from './common-js.mjs';
 
 /** Sources behind which stands what a search or a reindex loads where nothing has changed, and what an edit does. */
 const NEEDED_AT_ONCE = [
@@ -38,14 +39,22 @@ export function pack(pieces, { outputs }) {
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const packed = staticClosure(byName);
   const files = new Map();
-  for (const [name, code] of pieces) {
-    if (!packed.has(name)) files.set(`program/${name}`, withPackedRequires(code, packed));
+  for (const [name, piece] of pieces) {
+    if (!packed.has(name)) files.set(`program/${name}`, withPackedRequires(asFile(piece), packed));
   }
   const functions = [...packed].map((name) => {
-    return `${JSON.stringify(name)}(exports,module,require){${withDirectRequires(pieces.get(name), packed)}\n}`;
+    return `${JSON.stringify(name)}(require){${withDirectRequires(asFunctionBody(pieces.get(name)), packed)}\n}`;
   });
   files.set('main.cjs', `${LOADER_START}${functions.join(',\n')}${LOADER_END}`);
   return files;
+}
+
+function asFile({ head, body, exports }) {
+  return `"use strict";\n${NAMESPACE_OF}${head}${body}\nmodule.exports=${exports};\n`;
+}
+
+function asFunctionBody({ head, body, exports }) {
+  return `${head}${body}\nreturn${exports};`;
 }
 
 /** All pieces that run as soon as one of the needed ones does. */
@@ -78,17 +87,14 @@ function withPackedRequires(code, packed) {
 const LOADER_START = `"use strict";
 const loaded = Object.create(null);
 function requirePacked(name) {
-  if (loaded[name] !== undefined) return loaded[name].exports;
-  const module = (loaded[name] = { exports: {} });
-  pieces[name](module.exports, module, requirePiece);
-  return module.exports;
+  return (loaded[name] ??= pieces[name](requirePiece));
 }
 function requirePiece(path) {
   const own = /^\\.{1,2}\\/(?:program\\/)?([\\w.-]+\\.cjs)$/.exec(path);
   if (own === null) return require(path);
   return own[1] in pieces ? requirePacked(own[1]) : require("./program/" + own[1]);
 }
-exports.piece = requirePacked;
+${NAMESPACE_OF}exports.piece = requirePacked;
 const pieces = {
 `;
 
