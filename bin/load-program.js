@@ -1,7 +1,8 @@
 /**
  * Loads dist/main.cjs with its compiled form from the user's cache folder, which spares a search a fifth of its time.
  * The cache is made after a search, so that it holds the functions that a search needs; a program that needs others
- * has one under a name of its own.
+ * has one under a name of its own. It grows with the next few runs, and with each that needs a piece of the program
+ * (scripts/pack.mjs) that it lacks: one search in three has a name to look up, one in some finds nothing to show.
  */
 
 const fs = require('node:fs');
@@ -13,12 +14,18 @@ const Module = module.constructor;
 
 const CACHES_KEPT = 4;
 
+/** So many runs make the compiled form whole, but for pieces of the program that none of them needed. */
+const RUNS_TO_GROW = 4;
+
+/** Bytes at the end of the compiled form that say how long the account before them is. */
+const LENGTH_BYTES = 4;
+
 /** Returns the file's exports, and a function that keeps its compiled form, to be called when it has run. */
 function loadProgram(file, name = 'program') {
   const place = cachePlace(file, name);
-  const cachedData = place && readTwice(place);
+  const kept = place && readKept(place);
   const source = fs.readFileSync(file, 'latin1');
-  const script = new Script(Module.wrap(source), { filename: file, cachedData });
+  const script = new Script(Module.wrap(source), { filename: file, cachedData: kept?.data });
   const program = new Module(file);
   program.filename = file;
   program.paths = Module._nodeModulePaths(dirname(file));
@@ -26,12 +33,16 @@ function loadProgram(file, name = 'program') {
   require.cache[file] = program;
   const require_ = Module.createRequire(file);
   script.runInThisContext().call(program.exports, program.exports, require_, program, file, dirname(file));
-  let isWanted = place !== undefined && (cachedData === undefined || script.cachedDataRejected === true);
+  let account = kept && !script.cachedDataRejected ? kept.account : { runs: 0, pieces: [] };
   return {
     program: program.exports,
     keepCompiled: () => {
-      if (isWanted) writeTwice(place, script.createCachedData(), name);
-      isWanted = false;
+      const used = program.exports.loadedPieces?.() ?? [];
+      const pieces = [...new Set([...account.pieces, ...used])];
+      const isWhole = account.runs >= RUNS_TO_GROW && pieces.length === account.pieces.length;
+      if (!place || isWhole) return;
+      account = { runs: account.runs + 1, pieces };
+      keep(place, { data: script.createCachedData(), account }, name);
     },
   };
 }
@@ -46,22 +57,32 @@ function cachePlace(file, name) {
   return join(caches, 'agent-memory', version);
 }
 
-/** V8 crashes on damaged data, so the data is kept twice in one file, and used where both halves agree. */
-function readTwice(place) {
+/**
+ * V8 crashes on damaged data, so it is kept twice in one file, and used where both halves agree. Behind the data
+ * stands an account of how it came about.
+ */
+function readKept(place) {
   try {
     const bytes = fs.readFileSync(place);
     const half = bytes.subarray(0, bytes.length / 2);
-    return half.length > 0 && half.equals(bytes.subarray(half.length)) ? half : undefined;
+    if (!half.equals(bytes.subarray(half.length))) return undefined;
+    const end = half.length - LENGTH_BYTES;
+    const start = end - half.readUInt32LE(end);
+    return { data: half.subarray(0, start), account: JSON.parse(half.toString('latin1', start, end)) };
   } catch {
     return undefined;
   }
 }
 
 /** A cache that cannot be written is done without. */
-function writeTwice(place, data, name) {
+function keep(place, { data, account }, name) {
+  const text = Buffer.from(JSON.stringify(account), 'latin1');
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(text.length);
+  const half = Buffer.concat([data, text, length]);
   try {
     fs.mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
-    fs.writeFileSync(`${place}.${process.pid}`, Buffer.concat([data, data]), { mode: 0o600 });
+    fs.writeFileSync(`${place}.${process.pid}`, Buffer.concat([half, half]), { mode: 0o600 });
     fs.renameSync(`${place}.${process.pid}`, place);
     removeOldest(dirname(place), `${name}-`);
   } catch {}

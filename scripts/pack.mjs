@@ -95,6 +95,7 @@ function requirePiece(path) {
   return own[1] in pieces ? requirePacked(own[1]) : require("./program/" + own[1]);
 }
 ${NAMESPACE_OF}exports.piece = requirePacked;
+exports.loadedPieces = () => Object.keys(loaded);
 const pieces = {
 `;
 
