@@ -8,6 +8,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -43,6 +44,7 @@ function requireOf({ importClause, moduleSpecifier }) {
   const isOwn = moduleSpecifier.text.startsWith('.');
   const all = namedBindings && ts.isNamespaceImport(namedBindings) ? namedBindings.name.text : undefined;
   const named = namedBindings && !all ? namedBindings.elements : [];
+  if (moduleSpecifier.text === 'node:os') return named.map(lateOsFunction).join('');
   const parts = named.map(({ propertyName, name: local }) =>
     propertyName ? `${nameOf(propertyName)}:${local.text}` : local.text,
   );
@@ -52,6 +54,13 @@ function requireOf({ importClause, moduleSpecifier }) {
     all ? `const ${all}=${whole};` : '',
     parts.length > 0 ? `const{${parts.join(',')}}=${module};` : '',
   ].join('');
+}
+
+/** Node takes half a millisecond to load this module, and most calls need none of its functions. */
+function lateOsFunction({ propertyName, name }) {
+  const called = (propertyName ?? name).text;
+  if (typeof os[called] !== 'function') throw new Error(`node:os: ${called} is no function`);
+  return `const ${name.text}=(...given)=>require("node:os").${called}(...given);`;
 }
 
 function exportsOf(name, { exportClause, moduleSpecifier }) {

@@ -37,12 +37,15 @@ export async function compileKernel(source) {
     },
   );
   if (error) throw new Error(stderr.toString());
-  const text = Buffer.from(binary).toString('base64');
+  const words = new Int32Array(Math.ceil(binary.length / 4));
+  new Uint8Array(words.buffer).set(binary);
   return [
-    `/** Generated from ${source} by \`npm run kernel\`: WebAssembly in base64. */`,
+    `/** Generated from ${source} by \`npm run kernel\`: WebAssembly as little-endian numbers of 32 bits. */`,
     '',
-    'export const KERNEL_CODE =',
-    `  '${text}';`,
+    `export const KERNEL_LENGTH = ${binary.length};`,
+    '',
+    '// biome-ignore format: a line each would be thousands',
+    `export const KERNEL_WORDS = [${words.join(',')}];`,
     '',
   ].join('\n');
 }

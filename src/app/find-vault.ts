@@ -4,6 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MemoryError } from '../core/errors.js';
+import { homeFolder } from './home-folder.js';
 
 const MARKS = ['.memory', '.vectors', '.obsidian'] as const;
 
@@ -19,7 +20,7 @@ export function findVault({ named, environment, workingFolder }: VaultSearch): s
   if (named !== undefined) return existing(named, workingFolder, '--vault');
   const fromEnvironment = environment['AGENT_MEMORY_VAULT'];
   if (fromEnvironment) return existing(fromEnvironment, workingFolder, 'AGENT_MEMORY_VAULT');
-  const home = homedir();
+  const home = homeFolder(environment);
   for (let folder = workingFolder; ; folder = dirname(folder)) {
     // ~/.memory or ~/.obsidian may be a program's settings; the home folder is a vault only when asked for.
     if (folder !== home || folder === workingFolder) {

@@ -1,11 +1,11 @@
 /** Where the index of a vault lies: in the vault, in a folder set by the user, in the user's cache, or in memory. */
 
-import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { prepareIndexFolder } from '../adapters/index-sqlite/index-folder.js';
 import { contentHash } from '../core/text/content-hash.js';
 import { isAscii } from '../core/text/fold.js';
 import { expandHome, realFolder } from './find-vault.js';
+import { homeFolder } from './home-folder.js';
 
 export type IndexPlace = {
   /** Undefined: only in memory. */
@@ -42,9 +42,10 @@ export function indexFolders(
 /** The platform's folder for files that programs can make anew. */
 export function userCacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
   if (environment['XDG_CACHE_HOME']) return environment['XDG_CACHE_HOME'];
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  if (process.platform === 'win32') return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-  return join(homedir(), '.cache');
+  if (process.platform === 'darwin') return join(homeFolder(environment), 'Library', 'Caches');
+  if (process.platform === 'win32')
+    return environment['LOCALAPPDATA'] ?? join(homeFolder(environment), 'AppData', 'Local');
+  return join(homeFolder(environment), '.cache');
 }
 
 /** One folder a vault, recognisable by a person and the same however the vault is reached. */

@@ -4,10 +4,10 @@
  */
 
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MemoryError } from '../core/errors.js';
 import { changeSetting, parseSettings, type UserSettings } from '../core/user-settings.js';
+import { homeFolder } from './home-folder.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,8 +18,9 @@ export function userConfigPath(environment: Environment): string {
 /** The platform's folder for settings of programs. */
 function userConfigFolder(environment: Environment): string {
   if (environment['XDG_CONFIG_HOME']) return environment['XDG_CONFIG_HOME'];
-  if (process.platform === 'win32') return environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming');
-  return join(homedir(), '.config');
+  if (process.platform === 'win32')
+    return environment['APPDATA'] ?? join(homeFolder(environment), 'AppData', 'Roaming');
+  return join(homeFolder(environment), '.config');
 }
 
 const NO_SETTINGS: UserSettings = new Map();

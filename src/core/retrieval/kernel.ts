@@ -7,7 +7,7 @@
 
 import { MemoryError } from '../errors.js';
 import type { CollectionShape, VectorSpace } from './evidence.js';
-import { KERNEL_CODE } from './kernel-code.js';
+import { KERNEL_LENGTH, KERNEL_WORDS } from './kernel-code.js';
 import type { PostingsRun } from './postings.js';
 
 type Address = number;
@@ -131,9 +131,7 @@ function makeInstance(): Instance {
 }
 
 function compile(): object {
-  const text = atob(KERNEL_CODE);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  const bytes = new Uint8Array(new Int32Array(KERNEL_WORDS).buffer, 0, KERNEL_LENGTH);
   return new WebAssembly.Module(bytes);
 }
 

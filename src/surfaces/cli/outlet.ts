@@ -1,13 +1,13 @@
 /** stdout and stderr as the command line uses them: written at once, without the cost of opening a stream. */
 
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { devNull } from 'node:os';
 import type { Outlet } from './host.js';
 
 /** Thrown when whoever read our output has gone: the end of the work, but no failure. */
 export class ClosedPipe extends Error {}
 
 const FALLBACK_COLUMNS = 80;
+const NULL_DEVICE = process.platform === 'win32' ? '\\\\.\\nul' : '/dev/null';
 
 export function openOutlet(descriptor: 1 | 2, environment: NodeJS.ProcessEnv): Outlet {
   let terminal: boolean | undefined;
@@ -28,7 +28,7 @@ function isTerminal(descriptor: 1 | 2, environment: NodeJS.ProcessEnv): boolean 
   if (environment['TERM'] === 'dumb') return false;
   try {
     const opened = fstatSync(descriptor);
-    if (!opened.isCharacterDevice() || opened.rdev === statSync(devNull).rdev) return false;
+    if (!opened.isCharacterDevice() || opened.rdev === statSync(NULL_DEVICE).rdev) return false;
   } catch {
     return false;
   }
