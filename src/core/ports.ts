@@ -35,7 +35,11 @@ export type ListOptions = {
 };
 
 export type VaultListing = {
-  readonly stamps: readonly FileStamp[];
+  /** How many notes there are. */
+  readonly count: number;
+  stampAt(index: number): FileStamp;
+  /** When the note or its entry was changed last. */
+  changedMs(index: number): number;
   /** A number for each stamp and its path, in their order: another stamp has another one. */
   readonly marks: Float64Array;
   /** Equal for equal stamps, in whatever order the files came. */

@@ -3,12 +3,15 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
+import { stampsOf } from '../../src/core/memory/compare.js';
 import { makeTempVault } from '../temp-vault.js';
 
 const listed = async (root: string) => {
   const listing = await openVault(root).list({ countIgnored: true });
   return {
-    paths: listing.stamps.map((stamp) => stamp.path).sort(),
+    paths: stampsOf(listing)
+      .map((stamp) => stamp.path)
+      .sort(),
     ignored: listing.ignored,
     skipped: [...listing.skipped].sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
@@ -107,7 +110,7 @@ describe('Vault.list()', () => {
     const links = makeTempVault();
     symlinkSync(vault.root, links.path('vault'));
     const opened = openVault(links.path('vault'));
-    expect((await opened.list()).stamps.map((stamp) => stamp.path)).toEqual(['a.md']);
+    expect(stampsOf(await opened.list()).map((stamp) => stamp.path)).toEqual(['a.md']);
     expect(await opened.read(['a.md'])).toMatchObject([{ path: 'a.md' }]);
   });
 
@@ -163,8 +166,9 @@ describe('Vault.list()', () => {
     chmodSync(vault.root, 0o755);
     chmodSync(vault.path('closed'), 0o000);
     await asOrdinaryUser(async () => {
-      const { stamps, skipped, unreadable } = await openVault(vault.root).list();
-      expect(stamps.map((stamp) => stamp.path)).toEqual(['a.md']);
+      const listing = await openVault(vault.root).list();
+      const { skipped, unreadable } = listing;
+      expect(stampsOf(listing).map((stamp) => stamp.path)).toEqual(['a.md']);
       expect(skipped).toEqual([{ path: 'closed/', reason: 'folder cannot be read: permission denied' }]);
       expect(unreadable).toEqual(['closed/']);
       await expect(openVault(vault.path('closed')).list()).rejects.toMatchObject({ code: 'unavailable' });

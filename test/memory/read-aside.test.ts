@@ -5,6 +5,7 @@ import { root } from '../../scripts/bundle.mjs';
 import { openSqliteIndex } from '../../src/adapters/index-sqlite/sqlite-index.js';
 import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
 import { systemClock } from '../../src/app/system-clock.js';
+import { stampsOf } from '../../src/core/memory/compare.js';
 import { BatchReader } from '../../src/core/memory/read-batches.js';
 import { reindex } from '../../src/core/memory/reindex.js';
 import type { NoteReading, Vault } from '../../src/core/ports.js';
@@ -66,7 +67,7 @@ test('BatchReader reads here what the other thread fails at, in order', async ()
       closed += 1;
     },
   };
-  const { stamps } = await vault.list();
+  const stamps = stampsOf(await vault.list());
   const reader = new BatchReader(withReading(vault, failing), systemClock, {});
   const paths: string[] = [];
   for await (const notes of reader.notes(stamps)) paths.push(...notes.map(({ stamp }) => stamp.path));
@@ -77,7 +78,7 @@ test('BatchReader reads here what the other thread fails at, in order', async ()
 test('BatchReader reports what cannot be read, and ends the other thread when it is stopped', async () => {
   const temp = makeTempVault(manyNotes());
   const vault = openVault(temp.root);
-  const { stamps } = await vault.list();
+  const stamps = stampsOf(await vault.list());
   chmodSync(temp.root, 0o755);
   const gone = { ...stamps[5]!, path: 'folder 0/gone.md' };
   let closed = 0;

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteIndex } from '../../src/adapters/index-sqlite/sqlite-index.js';
 import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
 import { systemClock } from '../../src/app/system-clock.js';
+import { stampsOf } from '../../src/core/memory/compare.js';
 import { reindex } from '../../src/core/memory/reindex.js';
 import { readNote } from '../../src/core/note/read-note.js';
 import { planQuery } from '../../src/core/retrieval/plan.js';
@@ -18,7 +19,7 @@ test('rankByWords() answers alike from SQLite and from memory', async () => {
   const sqlite = await openSqliteIndex({ folder: undefined, clock: systemClock });
   onTestFinished(() => sqlite.close());
   await reindex({ vault, index: sqlite, clock: systemClock }, {});
-  const { stamps } = await vault.list();
+  const stamps = stampsOf(await vault.list());
   const files = await vault.read(stamps.map(({ path }) => path));
   const notes = files.flatMap((file) => ('reason' in file ? [] : [readNote(file)]));
   const memory = buildMemoryPostings(notes);

@@ -1,7 +1,5 @@
 /** One value for the stamps of a whole vault, so that an unchanged one need not be compared file by file. */
 
-import type { FileStamp } from '../../core/ports.js';
-
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
@@ -9,16 +7,29 @@ const halves = new Uint32Array(double.buffer);
 const HIGH_SHIFT = 2 ** 21;
 const FIRST_ROOM = 256;
 
+const HASH_START = 0x811c9dc5;
+
+function hashOn(start: number, text: string): number {
+  let hash = start;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
 /** Adds up a hash of each file, which leaves their order out, and keeps most of each. */
 export class Fingerprint {
   private kept = new Float64Array(FIRST_ROOM);
   private low = 0;
   private high = 0;
   private count = 0;
+  private afterPrefix = HASH_START;
 
-  add({ path, size, mtimeMs, ctimeMs, inode }: FileStamp): void {
-    let a = 0x811c9dc5;
-    for (let i = 0; i < path.length; i += 1) a = Math.imul(a ^ path.charCodeAt(i), 0x01000193);
+  /** The files that follow have paths that begin so. */
+  enter(prefix: string): void {
+    this.afterPrefix = hashOn(HASH_START, prefix);
+  }
+
+  add(name: string, size: number, mtimeMs: number, ctimeMs: number, inode: number): void {
+    let a = hashOn(this.afterPrefix, name);
     let b = Math.imul(a ^ size, 0x9e3779b1);
     double[0] = mtimeMs;
     a = Math.imul(a ^ halves[0]!, 0x85ebca6b) ^ halves[1]!;

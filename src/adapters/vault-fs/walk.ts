@@ -2,9 +2,9 @@
 
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { FileStamp, ListOptions, SkippedFile, VaultListing } from '../../core/ports.js';
-import { codeOf, readRoot, reasonOf, stampOf } from './files.js';
-import { Fingerprint } from './fingerprint.js';
+import type { ListOptions, SkippedFile, VaultListing } from '../../core/ports.js';
+import { FileStamps } from './file-stamps.js';
+import { codeOf, readRoot, reasonOf } from './files.js';
 import { hiddenNameRule, type IgnoreRules, readIgnoreRules } from './ignore-rules.js';
 
 /** Work between two yields to the event loop. */
@@ -13,10 +13,13 @@ const SLICE_MS = 80;
 export async function walkVault(root: string, options: ListOptions = {}): Promise<VaultListing> {
   const walk = new Walk(root, options);
   await walk.run();
+  const { files } = walk;
   return {
-    stamps: walk.stamps,
-    marks: walk.fingerprint.marks,
-    fingerprint: walk.fingerprint.toString(),
+    count: files.count,
+    stampAt: (index) => files.stampAt(index),
+    changedMs: (index) => files.changedMs(index),
+    marks: files.fingerprint.marks,
+    fingerprint: files.fingerprint.toString(),
     ignored: walk.ignored,
     skipped: walk.skipped,
     unreadable: walk.unreadable,
@@ -27,8 +30,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
 }
 
 class Walk {
-  readonly stamps: FileStamp[] = [];
-  readonly fingerprint = new Fingerprint();
+  readonly files = new FileStamps();
   readonly skipped: SkippedFile[] = [];
   readonly unreadable: string[] = [];
   ignored = 0;
@@ -75,6 +77,8 @@ class Walk {
 
   /** `prefix` is empty or ends in a slash. */
   private visit(prefix: string, entries: readonly Dirent[], ignoredBy: string | undefined): void {
+    const folder = this.root + sep + prefix;
+    this.files.enter(prefix);
     for (const entry of entries) {
       const name = entry.name;
       const path = prefix + name;
@@ -89,7 +93,7 @@ class Walk {
       const rule = ignoredBy ?? hiddenNameRule(name) ?? this.rules.ruleFor(path, false);
       if (rule !== undefined) {
         if (isNote) this.ignore(path, rule);
-      } else if (entry.isFile()) this.stampFile(path);
+      } else if (entry.isFile()) this.stampFile(folder, name, path);
       else if (!entry.isSymbolicLink()) {
         this.skipped.push({ path, reason: `not a regular file but a ${kindOf(entry)}` });
       } else if (isNote || this.leadsToFolder(path)) this.skipLink(path);
@@ -101,11 +105,9 @@ class Walk {
     if (this.options.nameIgnored) this.ignoredFiles.push({ path, reason: rule });
   }
 
-  private stampFile(path: string): void {
+  private stampFile(folder: string, name: string, path: string): void {
     try {
-      const stamp = stampOf(path, lstatSync(this.root + sep + path));
-      this.stamps.push(stamp);
-      this.fingerprint.add(stamp);
+      this.files.add(name, lstatSync(folder + name));
     } catch (error) {
       const isUndecodable = path.includes('\uFFFD') && codeOf(error) === 'ENOENT';
       this.skipped.push({

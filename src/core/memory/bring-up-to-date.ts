@@ -6,7 +6,7 @@
 import { MemoryError } from '../errors.js';
 import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
 import type { CheckRecord, IndexWriting, NoteFile, Patience, VaultListing } from '../ports.js';
-import { compareWithVault, type Difference, differenceFrom } from './compare.js';
+import { compareWithVault, type Difference, differenceFrom, stampsOf } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
@@ -133,8 +133,8 @@ async function compare(places: Places, listing: VaultListing): Promise<Differenc
   return difference;
 }
 
-function noDifference({ stamps }: VaultListing): Difference {
-  return { changed: [], doubtful: [], gone: [], unchanged: stamps.length };
+function noDifference({ count }: VaultListing): Difference {
+  return { changed: [], doubtful: [], gone: [], unchanged: count };
 }
 
 function countChanges({ changed, doubtful, gone }: Difference): number {
@@ -186,8 +186,9 @@ class Update {
   private async wholeDifference(): Promise<{ readonly difference: Difference; readonly known: number }> {
     const { listing } = this.timed;
     const known = await this.places.index.known();
-    const { gone } = compareWithVault(listing, known);
-    return { difference: { changed: listing.stamps, doubtful: [], gone, unchanged: 0 }, known: known.size };
+    const stamps = stampsOf(listing);
+    const { gone } = compareWithVault(stamps, listing, known);
+    return { difference: { changed: stamps, doubtful: [], gone, unchanged: 0 }, known: known.size };
   }
 
   /** Everything into a new index; the old one answers until it is whole. */
@@ -202,7 +203,7 @@ class Update {
     const rebuild = await this.writing.startRebuild();
     const embedding = await NoteEmbedding.start(this.places, this.writing, this.options);
     try {
-      for await (const notes of this.reader.notes(listing.stamps)) {
+      for await (const notes of this.reader.notes(stampsOf(listing))) {
         await rebuild.add(notes, this.timed.startMs);
         await embedding?.take(notes);
         this.indexed += notes.length;

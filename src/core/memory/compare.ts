@@ -16,8 +16,20 @@ export type Difference = {
 const TICK_MS = 2_000;
 
 /** Changed so shortly before it was seen that a second change may bear the same times. */
-export function isYoung({ mtimeMs, ctimeMs }: FileStamp, seenMs: number): boolean {
-  return Math.max(mtimeMs, ctimeMs) > seenMs - TICK_MS;
+export function isYoung(changedMs: number, seenMs: number): boolean {
+  return changedMs > seenMs - TICK_MS;
+}
+
+/** Of those notes that `isWanted` says by their place, or of all. */
+export function stampsOf(
+  { count, stampAt }: Pick<VaultListing, 'count' | 'stampAt'>,
+  isWanted?: (index: number) => boolean,
+): readonly FileStamp[] {
+  const stamps: FileStamp[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (isWanted?.(index) !== false) stamps.push(stampAt(index));
+  }
+  return stamps;
 }
 
 /** More unsettled files than this are compared with all that is known at once. */
@@ -34,25 +46,29 @@ export async function differenceFrom(
   const settled = await index.settled();
   if (settled) {
     const marks = new Set(settled.marks);
-    const stamps = listing.stamps.filter((_, at) => !marks.has(listing.marks[at]!));
-    const same = listing.stamps.length - stamps.length;
+    const stamps = stampsOf(listing, (index) => !marks.has(listing.marks[index]!));
+    const same = listing.count - stamps.length;
     if (stamps.length <= MOST_LOOKED_UP) {
       const known = await index.knownAt(stamps.map(({ path }) => path));
       if (same + known.size === settled.notes) {
-        const { unchanged, ...others } = compareWithVault({ ...listing, stamps }, known);
+        const { unchanged, ...others } = compareWithVault(stamps, listing, known);
         return { difference: { ...others, unchanged: same + unchanged }, known: settled.notes };
       }
     }
   }
   const known = await index.known();
-  return { difference: compareWithVault(listing, known), known: known.size };
+  return { difference: compareWithVault(stampsOf(listing), listing, known), known: known.size };
 }
 
-export function compareWithVault(listing: VaultListing, known: ReadonlyMap<string, KnownNote>): Difference {
+export function compareWithVault(
+  stamps: readonly FileStamp[],
+  { unreadable }: Pick<VaultListing, 'unreadable'>,
+  known: ReadonlyMap<string, KnownNote>,
+): Difference {
   const changed: FileStamp[] = [];
   const doubtful: FileStamp[] = [];
   let met = 0;
-  for (const stamp of listing.stamps) {
+  for (const stamp of stamps) {
     const note = known.get(stamp.path);
     if (note === undefined) {
       changed.push(stamp);
@@ -60,15 +76,15 @@ export function compareWithVault(listing: VaultListing, known: ReadonlyMap<strin
     }
     met += 1;
     if (!isSameStamp(stamp, note)) changed.push(stamp);
-    else if (isYoung(stamp, note.seenMs)) doubtful.push(stamp);
+    else if (isYoung(Math.max(stamp.mtimeMs, stamp.ctimeMs), note.seenMs)) doubtful.push(stamp);
   }
   const gone: KnownNote[] = [];
   if (met < known.size) {
-    const listed = new Set(listing.stamps.map((stamp) => stamp.path));
+    const listed = new Set(stamps.map((stamp) => stamp.path));
     for (const note of known.values()) {
       if (listed.has(note.path)) continue;
-      if (!listing.unreadable.some((folder) => note.path.startsWith(folder))) gone.push(note);
+      if (!unreadable.some((folder) => note.path.startsWith(folder))) gone.push(note);
     }
   }
-  return { changed, doubtful, gone, unchanged: listing.stamps.length - changed.length - doubtful.length };
+  return { changed, doubtful, gone, unchanged: stamps.length - changed.length - doubtful.length };
 }

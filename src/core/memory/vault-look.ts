@@ -30,7 +30,7 @@ export function checkRecord(
   return {
     checkedAtMs: timed.startMs,
     checkMs: timed.ms,
-    files: timed.listing.stamps.length,
+    files: timed.listing.count,
     fingerprint: unread.length === 0 && isSettled(timed) ? timed.listing.fingerprint : '',
     ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
     skipped: [...timed.listing.skipped, ...unread],
@@ -40,15 +40,17 @@ export function checkRecord(
 
 /** The marks of the files that the index then holds as they are, and that have no second look to come. */
 export function settledMarks(
-  { listing: { stamps, marks }, startMs }: TimedListing,
+  { listing, startMs }: TimedListing,
   unsettled: ReadonlySet<string> = new Set(),
 ): Float64Array {
-  return marks.filter((_, at) => !isYoung(stamps[at]!, startMs) && !unsettled.has(stamps[at]!.path));
+  const isUnsettled = (at: number) => unsettled.size > 0 && unsettled.has(listing.stampAt(at).path);
+  return listing.marks.filter((_, at) => !isYoung(listing.changedMs(at), startMs) && !isUnsettled(at));
 }
 
 /** No file changed so shortly before the look that a second change would not show. */
 function isSettled({ listing, startMs }: TimedListing): boolean {
-  return !listing.stamps.some((stamp) => isYoung(stamp, startMs));
+  for (let at = 0; at < listing.count; at += 1) if (isYoung(listing.changedMs(at), startMs)) return false;
+  return true;
 }
 
 export function isSameReport(a: CheckRecord, b: CheckRecord): boolean {

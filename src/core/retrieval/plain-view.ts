@@ -130,7 +130,9 @@ function isSpaceCode(code: number): boolean {
 
 /** Collects characters with single spaces between words and none at the ends. */
 class ViewWriter {
-  private text = '';
+  private readonly parts: string[] = [];
+  private length = 0;
+  private endsInSpace = true;
   private readonly origins: Int32Array;
   /** Each offset at its own place, for copying stretches of them. */
   private readonly offsets: Int32Array;
@@ -143,15 +145,18 @@ class ViewWriter {
   }
 
   space(origin: number): void {
-    if (this.text === '' || this.text.endsWith(' ')) return;
-    this.origins[this.text.length] = origin;
-    this.text += ' ';
+    if (this.endsInSpace) return;
+    this.origins[this.length++] = origin;
+    this.parts.push(' ');
+    this.endsInSpace = true;
   }
 
-  /** Characters of the source that stay as they are. */
+  /** Characters of the source that stay as they are, the last of them no space. */
   run(start: number, end: number): void {
-    this.origins.set(this.offsets.subarray(start, end), this.text.length);
-    this.text += this.source.slice(start, end);
+    this.origins.set(this.offsets.subarray(start, end), this.length);
+    this.parts.push(this.source.slice(start, end));
+    this.length += end - start;
+    this.endsInSpace = false;
   }
 
   /** Returns where to go on. */
@@ -166,7 +171,7 @@ class ViewWriter {
   }
 
   finish(): PlainView {
-    const text = this.text.endsWith(' ') ? this.text.slice(0, -1) : this.text;
+    const text = this.parts.join('').trimEnd();
     return { text, origins: this.origins.slice(0, text.length) };
   }
 }
