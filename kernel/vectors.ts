@@ -1,7 +1,7 @@
 /**
  * Vectors of passages, compared with a query's. A vector is a row of signed bytes or half bytes, of which only the
- * direction counts; a passage has one or more of them. Passages find theirs by key, so that the rows may come in any
- * order, and be too many or too few.
+ * direction counts, and behind them 1 / their length, 0 for a row of zeros; a passage has one or more of them. Passages
+ * find theirs by key, so that the rows may come in any order, and be too many or too few.
  *
  * Sixteen bytes hold 16 dimensions, or 32 in half bytes: the first sixteen in their low halves, the others in their
  * high ones.
@@ -15,9 +15,12 @@ const KEY_BYTES: u32 = 8;
 const BLOCK: u32 = 1024;
 /** What SIMD takes at a time; rows are padded to it with zeros. */
 const STEP_BYTES: u32 = 16;
+const LENGTH_BYTES: u32 = 4;
 
 let rowCount: u32 = 0;
+/** With the length at its end, and without. */
 let rowBytes: u32 = 0;
+let vectorBytes: u32 = 0;
 let blockBytes: u32 = 0;
 let isHalved: bool = true;
 /** To be filled by the caller, `rowsLength` bytes. */
@@ -25,8 +28,6 @@ export let rows: usize = 0;
 export let rowsLength: u32 = 0;
 /** How many signed bytes a query has: the dimensions, and zeros up to a full step, in the order of a row. */
 export let queryLength: u32 = 0;
-/** 1 / length, by row; 0 for a row of zeros. */
-let inverse: usize = 0;
 /** By passage: the number of its last row, and how many it has, which are those before that; 0 for none. */
 let rowOf: usize = 0;
 let rowsOf: usize = 0;
@@ -49,18 +50,18 @@ export function openVectors(count: u32, bytes: u32, halved: bool): bool {
   startVectors();
   rowCount = count;
   rowBytes = bytes;
+  vectorBytes = bytes - LENGTH_BYTES;
   isHalved = halved;
   blockBytes = BLOCK * (KEY_BYTES + bytes);
-  queryLength = halved ? bytes * 2 : bytes;
+  queryLength = halved ? vectorBytes * 2 : vectorBytes;
   rowsLength = ((count + BLOCK - 1) / BLOCK) * blockBytes;
   rows = allocate(rowsLength);
-  inverse = allocate((<usize>count) << 2);
   rowOf = allocate((<usize>size) << 2);
   rowsOf = allocate((<usize>size) << 2);
   cosines = allocate((<usize>noteLimit) << 3);
   bestPassages = allocate((<usize>noteLimit) << 2);
   passageKeys = allocate(<usize>size * KEY_BYTES);
-  return rows !== 0 && inverse !== 0 && rowsOf !== 0 && cosines !== 0 && passageKeys !== 0;
+  return rows !== 0 && rowsOf !== 0 && cosines !== 0 && passageKeys !== 0;
 }
 
 function keyOf(row: u32): u64 {
@@ -79,7 +80,6 @@ export function matchVectors(): bool {
   if (table === 0) return false;
   const last = capacity - 1;
   for (let row: u32 = 0; row < rowCount; row++) {
-    store<f32>(inverse + (row << 2), inverseLength(vectorAt(row)));
     const key = keyOf(row);
     let slot = <u32>key & last;
     while (true) {
@@ -122,41 +122,6 @@ function runTo(row: u32): u32 {
   return row - first + 1;
 }
 
-// Processors have no shift of single bytes that keeps their sign.
-
-function lowHalves(bytes: v128): v128 {
-  return signed(v128.and(bytes, i8x16.splat(0x0f)));
-}
-
-function highHalves(bytes: v128): v128 {
-  return signed(v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f)));
-}
-
-function signed(halves: v128): v128 {
-  return i8x16.sub(v128.xor(halves, i8x16.splat(8)), i8x16.splat(8));
-}
-
-function inverseLength(row: usize): f32 {
-  const sum = isHalved ? squareOfHalves(row) : dotBytes(row, row);
-  return sum > 0 ? <f32>(1 / Math.sqrt(<f64>sum)) : 0;
-}
-
-function squareOfHalves(row: usize): i32 {
-  let four = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
-    const bytes = v128.load(row + at);
-    const low = lowHalves(bytes);
-    const high = highHalves(bytes);
-    // Squares of half bytes, and sums of four of them, fit into 16 bits.
-    const squares = i16x8.add(
-      i16x8.add(i16x8.extmul_low_i8x16_s(low, low), i16x8.extmul_high_i8x16_s(low, low)),
-      i16x8.add(i16x8.extmul_low_i8x16_s(high, high), i16x8.extmul_high_i8x16_s(high, high)),
-    );
-    four = i32x4.add(four, i32x4.extadd_pairwise_i16x8_s(squares));
-  }
-  return sumOf(four);
-}
-
 function sumOf(four: v128): i32 {
   return (
     i32x4.extract_lane(four, 0) +
@@ -185,7 +150,7 @@ export function compareVectors(query: usize, unit: f64): void {
       for (let left = load<u32>(rowsOf + (passage << 2)); left > 0; left--, row--) {
         const at = vectorAt(row);
         const product = isHalved ? dotHalves(wide, at) : dotBytes(query, at);
-        const cosine = unit * <f64>product * <f64>load<f32>(inverse + (row << 2));
+        const cosine = unit * <f64>product * <f64>load<f32>(at + vectorBytes);
         if (cosine > highest) {
           highest = cosine;
           best = passage;
@@ -222,7 +187,7 @@ function widenQuery(query: usize): usize {
 function dotHalves(wide: usize, row: usize): i32 {
   let even = i32x4.splat(0);
   let odd = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
+  for (let at: u32 = 0; at < vectorBytes; at += STEP_BYTES) {
     const bytes = v128.xor(v128.load(row + at), i8x16.splat(<i8>0x88));
     const low = v128.and(bytes, i8x16.splat(0x0f));
     const high = v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f));
@@ -237,7 +202,7 @@ function dotHalves(wide: usize, row: usize): i32 {
 
 function dotBytes(a: usize, b: usize): i32 {
   let sum = i32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += STEP_BYTES) {
+  for (let at: u32 = 0; at < vectorBytes; at += STEP_BYTES) {
     const left = v128.load(a + at);
     const right = v128.load(b + at);
     // Sums of two products fit into 16 bits for bytes of at most ±127.

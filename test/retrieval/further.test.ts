@@ -122,12 +122,18 @@ test('the table and a further model keep their vectors side by side, and one can
   expect(kernelWithVectors(shape, table)).toBe(first);
 });
 
-test('packVectors() keeps bytes as they come, in whole steps of sixteen', () => {
-  expect(packedBytes(256, 'bytes')).toBe(256);
-  expect(packedBytes(250, 'bytes')).toBe(256);
-  expect(packedBytes(256)).toBe(128);
+test('packVectors() keeps bytes as they come, in whole steps of sixteen, with 1 / their length', () => {
+  expect(packedBytes(256, 'bytes')).toBe(260);
+  expect(packedBytes(250, 'bytes')).toBe(260);
+  expect(packedBytes(256)).toBe(132);
   const packed = packVectors(Int8Array.of(127, -127, 3), 3, 'bytes');
-  expect([...new Int8Array(packed.buffer)]).toEqual([127, -127, 3, ...new Array(13).fill(0)]);
+  expect([...new Int8Array(packed.buffer, 0, 16)]).toEqual([127, -127, 3, ...new Array(13).fill(0)]);
+  const lengthOf = (row: Uint8Array) => new DataView(row.buffer).getFloat32(row.length - 4, true);
+  expect(lengthOf(packed)).toBe(Math.fround(1 / Math.sqrt(127 ** 2 + 127 ** 2 + 3 ** 2)));
+  expect(lengthOf(packVectors(Int8Array.of(127, -127, 0), 3))).toBe(
+    Math.fround(1 / Math.sqrt(7 ** 2 + 7 ** 2)),
+  );
+  expect(lengthOf(packVectors(new Int8Array(3), 3))).toBe(0);
 });
 
 test('rows() knows no rows that its file has in another format', () => {

@@ -32,7 +32,7 @@ import { packedBytes } from '../../core/retrieval/pack-vectors.js';
 import { readFailed, vectorsName, writeFailed } from './vector-files.js';
 
 const MAGIC = 'AMVR';
-const FORMAT = 1;
+const FORMAT = 2;
 const HEADER_BYTES = 64;
 const COUNT_AT = 12;
 const ROW_FORMAT_AT = 16;
