@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { refuseChangingExports, toCommonJs } from './common-js.mjs';
+import { MODULE_END, MODULE_START, refuseChangingExports, toCommonJs } from './common-js.mjs';
 import { pack } from './pack.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -168,7 +168,8 @@ async function bundleSdk(outdir) {
     outExtension: { '.js': '.cjs' },
     mangleProps: /^__zod_globalConfig$/,
     mangleCache: { __zod_globalConfig: ZOD_SETTINGS },
-    banner: { js: `globalThis.${ZOD_SETTINGS} = { jitless: true };` },
+    banner: { js: `${MODULE_START}globalThis.${ZOD_SETTINGS} = { jitless: true };` },
+    footer: { js: MODULE_END },
     plugins: [withoutValidator],
   });
   return metafile;

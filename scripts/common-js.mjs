@@ -18,6 +18,13 @@ export const NAMESPACE_OF = `function namespaceOf(module) {
 }
 `;
 
+/**
+ * Around what bin/load-program.js loads, as Node puts it around a module: joining it there would copy half a megabyte,
+ * which makes V8 collect garbage once more.
+ */
+export const MODULE_START = '(function (exports, require, module, __filename, __dirname) {';
+export const MODULE_END = '})';
+
 /** A piece's code in; out: `head` with its requires, `body`, and `exports`, the source of an object. */
 export function toCommonJs(name, code) {
   const file = ts.createSourceFile(name, code, ts.ScriptTarget.ES2022, false, ts.ScriptKind.JS);

@@ -5,7 +5,7 @@
  */
 
 import { basename } from 'node:path';
-import { NAMESPACE_OF } from './common-js.mjs';
+import { MODULE_END, MODULE_START, NAMESPACE_OF } from './common-js.mjs';
 
 /** Sources behind which stands what a search or a reindex loads where nothing has changed, and what an edit does. */
 const NEEDED_AT_ONCE = [
@@ -84,7 +84,7 @@ function withPackedRequires(code, packed) {
   );
 }
 
-const LOADER_START = `"use strict";
+const LOADER_START = `${MODULE_START}"use strict";
 const loaded = Object.create(null);
 function requirePacked(name) {
   return (loaded[name] ??= pieces[name](requirePiece));
@@ -102,4 +102,4 @@ const pieces = {
 const LOADER_END = `
 };
 exports.main = (argv) => requirePacked("main.cjs").main(argv);
-`;
+${MODULE_END}`;

@@ -242,8 +242,8 @@ function nameLift(
 ): Contribution[] {
   if (note === undefined) return [];
   const amount = profile.exactTitleLift * highest;
-  if (isSame(termsOf(note.title), plan.terms)) return [{ kind: 'title', text: note.title, amount }];
-  const alias = note.aliases.find((name) => isSame(termsOf(name), plan.terms));
+  if (hasTerms(note.title, plan.terms)) return [{ kind: 'title', text: note.title, amount }];
+  const alias = note.aliases.find((name) => hasTerms(name, plan.terms));
   return alias === undefined ? [] : [{ kind: 'alias', text: alias, amount }];
 }
 
@@ -253,14 +253,21 @@ function headingLift(
   highest: number,
   profile: RankingProfile,
 ): Contribution[] {
-  const heading = passage?.headings.find((one) => isSame(termsOf(one), plan.terms));
+  const heading = passage?.headings.find((one) => hasTerms(one, plan.terms));
   return heading === undefined
     ? []
     : [{ kind: 'heading', text: heading, amount: profile.exactHeadingLift * highest }];
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length > 0 && a.length === b.length && a.every((term, at) => term === b[at]);
+/** A word of plain letters at the start, whose terms all begin as it does. */
+const FIRST_WORD = /^[A-Za-z]+(?=\s|$)/;
+
+/** Whether the text has these terms and no others. Most texts are told by their first letter, without being read. */
+function hasTerms(text: string, terms: readonly string[]): boolean {
+  const [wanted = ''] = terms;
+  if (FIRST_WORD.test(text) && text[0]!.toLowerCase() !== wanted[0]) return false;
+  const found = termsOf(text);
+  return found.length > 0 && found.length === terms.length && found.every((term, at) => term === terms[at]);
 }
 
 function adjacency(
