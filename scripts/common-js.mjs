@@ -12,9 +12,12 @@ import os from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** As `import()` gives what was written as CommonJS. Pieces of the program are given as they are. */
+/**
+ * As `import()` gives what was written as CommonJS. Pieces of the program are given as they are. Names are inherited, not
+ * copied: copying asks for each, which makes Node load half of its own modules for `node:crypto`.
+ */
 export const NAMESPACE_OF = `function namespaceOf(module) {
-  return module.__esModule ? module : { ...module, default: module };
+  return module.__esModule ? module : Object.create(module, { default: { value: module } });
 }
 `;
 

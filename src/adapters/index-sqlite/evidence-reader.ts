@@ -35,6 +35,9 @@ type PassageRow = [
   level: number,
 ];
 
+/** Numbers that passages have or had, heads among them, and notes. */
+export type CollectionSizes = { readonly passages: number; readonly notes: number };
+
 /** The collection as it was read, good until the database changes. */
 type Snapshot = {
   readonly version: string;
@@ -136,6 +139,13 @@ export class EvidenceReader {
       if (row) found.push(storedPassage(row, nameOf));
     }
     return found;
+  }
+
+  /** Those of the shape, without reading all of it. */
+  sizes(): CollectionSizes {
+    const passages = this.prepare('SELECT max(first_passage + passage_count) FROM segments').pluck().get();
+    const notes = this.prepare('SELECT count(*) FROM notes').pluck().get();
+    return { passages: Number(passages ?? 0), notes: Number(notes) };
   }
 
   /** `KEY_BYTES` for each passage number of the shape, all zero for heads and holes. The same while nothing changes. */

@@ -66,11 +66,12 @@ export class IndexSession implements IndexWriting {
   }
 
   async tidyVectors(model: EmbeddingModel, { hasMuchChanged }: { hasMuchChanged: boolean }): Promise<void> {
-    const space = await this.index.vectors(model);
-    if (!space) return;
-    const { noteOf, noteCount } = await this.index.shape();
-    if (!hasMuchChanged && space.rows.count <= MOST_ROWS_A_PASSAGE * (noteOf.length - noteCount)) return;
-    this.changeVectors(model, (store) => store.tidy(space.passageKeys));
+    const rows = this.index.vectorStore(model).rows();
+    if (!rows) return;
+    const { passages, notes } = await this.index.sizes();
+    if (!hasMuchChanged && rows.count <= MOST_ROWS_A_PASSAGE * (passages - notes)) return;
+    const keys = await this.index.passageKeys();
+    this.changeVectors(model, (store) => store.tidy(keys));
   }
 
   async keepFailed(model: EmbeddingModel, keys: Uint8Array): Promise<void> {

@@ -33,7 +33,7 @@ import type {
   VectorSpace,
 } from '../../core/retrieval/evidence.js';
 import { packedBytes } from '../../core/retrieval/pack-vectors.js';
-import { EvidenceReader } from './evidence-reader.js';
+import { type CollectionSizes, EvidenceReader } from './evidence-reader.js';
 import { EMBEDDING_LOCK_NAME, INDEX_NAME, orphansIn, readHolder } from './index-folder.js';
 import { IndexReader } from './index-reader.js';
 import { readSeal } from './index-seal.js';
@@ -163,6 +163,7 @@ export class SqliteIndex implements NoteIndex {
     this.ask(({ evidence }) => evidence.expand(prefix, limit));
   passages = (numbers: readonly number[], terms: readonly string[]): Promise<readonly StoredPassage[]> =>
     this.ask(({ evidence }) => evidence.passages(numbers, terms));
+  sizes = (): Promise<CollectionSizes> => this.ask(({ evidence }) => evidence.sizes());
   passageKeys = (): Promise<Uint8Array> => this.ask(({ evidence }) => evidence.passageKeys());
   keepsVectors = async (model: EmbeddingModel): Promise<boolean> =>
     this.vectorStore(model).rows() !== undefined;

@@ -17,6 +17,7 @@ import type {
 } from '../../core/ports.js';
 import { codeOf, readRoot, reasonOf } from './files.js';
 import { readFile, readHashed } from './read-files.js';
+import { sha256 } from './sha-256.js';
 
 /** Program files worth syncing with the notes. */
 const SETTINGS = '.memory';
@@ -99,7 +100,7 @@ class FolderVault implements Vault {
   }
 
   async hash(bytes: Uint8Array): Promise<string> {
-    return (await import('node:crypto')).createHash('sha256').update(bytes).digest('hex');
+    return sha256(bytes);
   }
 
   async watch(options: { readonly poll: boolean }): Promise<VaultWatch> {

@@ -4,6 +4,10 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import type { NoteFile, SeenFile, SkippedFile } from '../../core/ports.js';
 import { reasonOf, stampOf } from './files.js';
+import { sha256 } from './sha-256.js';
+
+/** Hashed by our own code in less time than node:crypto takes to load. */
+const FEW_BYTES = 64_000;
 
 /** The stamp is taken from the open file, so that bytes and stamp belong together. */
 export function readFile(root: string, path: string): SeenFile | SkippedFile {
@@ -24,11 +28,13 @@ export async function readHashed(
   root: string,
   paths: readonly string[],
 ): Promise<readonly (NoteFile | SkippedFile)[]> {
-  // Few commands need it, and each would pay for loading it.
+  const files = paths.map((path) => readFile(root, path));
+  const size = files.reduce((sum, file) => sum + ('reason' in file ? 0 : file.bytes.length), 0);
+  const hash = size > FEW_BYTES ? await cryptoHash() : sha256;
+  return files.map((file) => ('reason' in file ? file : { ...file, hash: hash(file.bytes) }));
+}
+
+async function cryptoHash(): Promise<(bytes: Uint8Array) => string> {
   const { createHash } = await import('node:crypto');
-  return paths.map((path) => {
-    const file = readFile(root, path);
-    if ('reason' in file) return file;
-    return { ...file, hash: createHash('sha256').update(file.bytes).digest('hex') };
-  });
+  return (bytes) => createHash('sha256').update(bytes).digest('hex');
 }

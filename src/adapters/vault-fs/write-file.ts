@@ -5,7 +5,6 @@
  *   .memory-….tmp ── write, fsync ──────────────────────┘
  */
 
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -23,13 +22,10 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NoteFile } from '../../core/ports.js';
 import { codeOf, stampOf } from './files.js';
+import { sha256 } from './sha-256.js';
 
 /** From so many files on, one flush of the file system takes less time than one for each file. */
 export const MANY_FILES = 24;
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Undefined where there is no file. Links are not followed. */
 export function readWhole(path: string, place: string): NoteFile | undefined {
@@ -44,7 +40,7 @@ export function readWhole(path: string, place: string): NoteFile | undefined {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EISDIR' });
     const bytes = readFileSync(file);
-    return { path, bytes, stamp: stampOf(path, stats), hash: hashOf(bytes) };
+    return { path, bytes, stamp: stampOf(path, stats), hash: sha256(bytes) };
   } finally {
     closeSync(file);
   }
@@ -52,7 +48,7 @@ export function readWhole(path: string, place: string): NoteFile | undefined {
 
 /** One name for each file, so that what a crash left is used by the next write, and found by nobody as a note. */
 export function temporaryName(place: string): string {
-  const mark = createHash('sha256').update(basename(place)).digest('hex').slice(0, 16);
+  const mark = sha256(Buffer.from(basename(place))).slice(0, 16);
   return join(dirname(place), `.memory-${mark}.tmp`);
 }
 

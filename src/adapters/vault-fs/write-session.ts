@@ -17,15 +17,8 @@ import { MemoryError } from '../../core/errors.js';
 import type { NoteFile, Replacement, VaultWriting } from '../../core/ports.js';
 import { codeOf, reasonOf, stampOf } from './files.js';
 import { takeVaultLock, type VaultLock } from './lock.js';
-import {
-  flushFiles,
-  flushFolder,
-  hashOf,
-  isUntouched,
-  MANY_FILES,
-  readWhole,
-  writeBeside,
-} from './write-file.js';
+import { sha256 } from './sha-256.js';
+import { flushFiles, flushFolder, isUntouched, MANY_FILES, readWhole, writeBeside } from './write-file.js';
 import { cannotWrite, checkWritable, makeFolder, placeInside } from './write-place.js';
 
 const NOTE_MODE = 0o644;
@@ -104,7 +97,7 @@ class VaultSession implements VaultWriting {
     try {
       if (isOneOfMany) await rename(temporary, place);
       else renameSync(temporary, place);
-      return { path: seen.path, bytes, hash: hashOf(bytes), stamp: stampOf(seen.path, lstatSync(place)) };
+      return { path: seen.path, bytes, hash: sha256(bytes), stamp: stampOf(seen.path, lstatSync(place)) };
     } catch (error) {
       throw cannotWrite(seen.path, error);
     }
@@ -121,7 +114,7 @@ class VaultSession implements VaultWriting {
       this.checkLock();
       if (!placeNew(temporary, place)) return undefined;
       flushFolder(dirname(place));
-      return { path, bytes, hash: hashOf(bytes), stamp: stampOf(path, lstatSync(place)) };
+      return { path, bytes, hash: sha256(bytes), stamp: stampOf(path, lstatSync(place)) };
     } catch (error) {
       throw cannotWrite(path, error);
     } finally {
