@@ -230,8 +230,10 @@ export function endWord(gain: f64): void {
       store<u32>(headHits + (note << 2), load<u32>(headHits + (note << 2)) + 1);
     }
     const before = load<f64>(score + place);
-    if (before === 0) store<u32>(found + (foundCount++ << 2), note);
-    store<f64>(score + place, before + gain * saturate(frequency));
+    const after = before + gain * saturate(frequency);
+    // A word that adds nothing finds nothing, or its notes would be counted once for each such word.
+    if (before === 0 && after > 0) store<u32>(found + (foundCount++ << 2), note);
+    store<f64>(score + place, after);
   }
 }
 

@@ -7,7 +7,7 @@ import { root } from '../../scripts/bundle.mjs';
 import { compileKernel, KERNELS } from '../../scripts/kernel.mjs';
 import type { MemoryError } from '../../src/core/errors.js';
 import type { CollectionShape } from '../../src/core/retrieval/evidence.js';
-import { countNotes, kernelWith, readingPostings } from '../../src/core/retrieval/kernel.js';
+import { countNotes, kernelWith, placeRun, readingPostings } from '../../src/core/retrieval/kernel.js';
 import { PostingsWriter } from '../../src/core/retrieval/postings.js';
 
 test.each(KERNELS)('$code is what `npm run kernel` makes of $source', async ({ source, code }) => {
@@ -53,6 +53,25 @@ test('kernelWith() takes another collection in, and back', () => {
   expect(countNotes([run], shape)).toBe(2);
   expect(kernelWith(shape).noteLimit.value).toBe(4);
   expect(kernelWith({ ...shape, noteOf: new Uint32Array(0) }).noteLimit.value).toBe(1);
+});
+
+test('sweepRun() of a form that counts nothing finds no note', () => {
+  const kernel = kernelWith(shape);
+  kernel.startQuery();
+  kernel.setFieldWeights(1, 1, 1, 1, 1);
+  kernel.setSaturation(1.2, 0.75, 0, 0.75, 0, 0);
+  kernel.setMeans(5, 1, 5);
+  const { start, end, before } = placeRun(kernel, {
+    bytes: postings([1, 5], [2, 0, 0, 0, 0, 0]),
+    before: 0,
+  });
+  for (const share of [0, 0, 1]) {
+    expect(kernel.foundCount.value).toBe(0);
+    kernel.startWord();
+    kernel.sweepRun(start, end, before, share, 0, 0);
+    kernel.endWord(1);
+  }
+  expect(kernel.foundCount.value).toBe(2);
 });
 
 test('readingPostings() tells a damaged index from a fault of the program', () => {

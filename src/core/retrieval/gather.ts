@@ -113,6 +113,7 @@ async function longerForms(
   profile: RankingProfile,
 ): Promise<string[]> {
   const frequency = exact?.noteFrequency ?? 0;
+  if (profile.prefixWeight === 0) return [];
   if (word.prefix === '' || (frequency > profile.prefixMaximumShare * noteCount && frequency > 1)) return [];
   const limit = word.kind === 'letter' ? 10 * profile.prefixLimit : profile.prefixLimit;
   const terms = new Set(await index.expand(word.prefix, limit + 1));

@@ -126,13 +126,23 @@ export const RANKING_CONSTANTS = {
     reason: 'Queries with more words gain less by coverage: long questions have words that no answer holds.',
   },
   adjacencyWeight: {
-    value: 0.2,
+    value: 0.1,
     reason:
       'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. 0 to .8 lie within .001: conversations and Turkish gain what abstracts lose.',
   },
   adjacencyDepth: {
     value: 20,
-    reason: 'Candidates whose passages are read for it; 20 to 50 rank the first ten alike.',
+    reason:
+      'Candidates whose passages are read for it and for `spanWeight`; 15 to 50 rank the first ten alike.',
+  },
+  spanWeight: {
+    value: 0.15,
+    reason:
+      'Where meaning takes part: what a best passage gains that holds the whole query within `spanTerms`, as a share of the best score before. Of notes about the subject the one that answers has the words together. On nine English collections +.0027 on both halves, .1 gains .0016, .2 .0006; on words alone nothing, hence not there.',
+  },
+  spanTerms: {
+    value: 25,
+    reason: 'About two sentences; 22 to 28 gain .0014 to .0027, 40 .0007, 80 loses.',
   },
   phraseLift: {
     value: 0.25,

@@ -14,7 +14,7 @@ import type { DroppedText, QueryPlan } from './plan.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
 import { byScore, type Candidate, type Contribution, highestScore, lifted } from './score.js';
 import { scoreBest } from './score-best.js';
-import { adjacencyOf } from './sequences.js';
+import { adjacencyOf, spanShare } from './sequences.js';
 
 export type RankingOptions = {
   readonly limit: number;
@@ -159,7 +159,7 @@ function withPhrases(
 
 /** The first `limit` and those that tie with the last, but never less than the gate looks at. */
 async function liftAndOrder(
-  { candidates, named, ranks }: Candidates,
+  { candidates, named, ranks, nearness }: Candidates,
   plan: QueryPlan,
   words: readonly ScoredWord[],
   index: RankingIndex,
@@ -176,6 +176,7 @@ async function liftAndOrder(
   };
   await know(called.map(({ note }) => note));
   const highest = highestScore(words, profile);
+  const spanUnit = (nearness?.known ?? 0) ** profile.meaningKnownPower * (candidates[0]?.score ?? 0);
   const lifts = new Map<number, Candidate>();
   for (const candidate of new Set([...read, ...called])) {
     const passage = passages.get(candidate.passages[0]?.number ?? 0);
@@ -183,6 +184,7 @@ async function liftAndOrder(
       ...nameLift(known.get(candidate.note), plan, highest, profile),
       ...headingLift(passage, plan, highest, profile),
       ...adjacency(passage, words, profile),
+      ...span(passage, words, spanUnit, profile),
     ];
     lifts.set(candidate.note, lifted(candidate, contributions));
   }
@@ -268,6 +270,18 @@ function hasTerms(text: string, terms: readonly string[]): boolean {
   if (FIRST_WORD.test(text) && text[0]!.toLowerCase() !== wanted[0]) return false;
   const found = termsOf(text);
   return found.length > 0 && found.length === terms.length && found.every((term, at) => term === terms[at]);
+}
+
+/** `unit` is what the whole query in one place gives before its weight. */
+function span(
+  passage: StoredPassage | undefined,
+  words: readonly ScoredWord[],
+  unit: number,
+  profile: RankingProfile,
+): Contribution[] {
+  if (passage === undefined || unit <= 0) return [];
+  const amount = profile.spanWeight * spanShare(passage, words, profile) * unit;
+  return amount <= 0 ? [] : [{ kind: 'span', text: '', amount }];
 }
 
 function adjacency(

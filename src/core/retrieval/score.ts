@@ -16,6 +16,7 @@ export type Contribution = {
     | 'meaning'
     | 'phrase'
     | 'adjacency'
+    | 'span'
     | 'title'
     | 'alias'
     | 'heading'

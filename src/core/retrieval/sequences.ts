@@ -54,6 +54,42 @@ export function adjacencyOf(
   return profile.adjacencyWeight * sum;
 }
 
+/**
+ * How much of the query the passage holds in one place: the words' gains within `spanTerms` of its text, and of those that
+ * stand in its headings, as a share of all; 0-1. One word is always in one place, and says nothing.
+ */
+export function spanShare(
+  { terms: [body = [], ...heads] }: StoredPassage,
+  words: readonly ScoredWord[],
+  { spanTerms }: Pick<RankingProfile, 'spanTerms'>,
+): number {
+  const gains = new Map(words.map(({ word, gain }) => [word.term, gain]));
+  if (gains.size < 2) return 0;
+  let total = 0;
+  for (const gain of gains.values()) total += gain;
+  let held = 0;
+  for (const { term } of heads.flat()) {
+    held += gains.get(term) ?? 0;
+    gains.delete(term);
+  }
+  let most = held;
+  const times = new Map<string, number>();
+  let first = 0;
+  for (const { term, at } of body) {
+    const before = times.get(term) ?? 0;
+    if (before === 0) held += gains.get(term) ?? 0;
+    times.set(term, before + 1);
+    for (; at - body[first]!.at >= spanTerms; first++) {
+      const { term: left } = body[first]!;
+      const behind = times.get(left)! - 1;
+      times.set(left, behind);
+      if (behind === 0) held -= gains.get(left) ?? 0;
+    }
+    most = Math.max(most, held);
+  }
+  return total === 0 ? 0 : most / total;
+}
+
 type PlacedWord = { readonly word: number; readonly at: number };
 
 /** One term may stand between two that are neighbours in the query. */
