@@ -9,7 +9,7 @@ import { oneLine } from './wording.js';
 
 const contribution = z.strictObject({
   kind: described(
-    'word, coverage, meaning, phrase, adjacency, title, alias, heading, exact or recency',
+    'word, coverage, meaning, phrase, adjacency, span, title, alias, heading, exact or recency',
     z.string(),
   ),
   text: described('The word, phrase, model, spelling or date', z.string()),

@@ -203,6 +203,22 @@ test('rankByWords() ranks as by words alone where the model knows nothing of the
   expect(withNothing.slice(0, alone.length)).toEqual(alone);
 });
 
+test('rankByWords() counts words of the query in one place as far as meaning is trusted', async () => {
+  const plan = planQuery('tax due in May');
+  const spanWith = async (options: object) => {
+    const { hits } = await rankByWords(plan, index, { limit: 10, ...options });
+    expect(hits[0]!.path).toBe('vehicle.md');
+    return hits[0]!.contributions.find(({ kind }) => kind === 'span')?.amount ?? 0;
+  };
+  const whole = await spanWith({ meaning: await meaning(1) });
+  const half = await spanWith({ meaning: await meaning(0.5) });
+  expect(whole).toBeGreaterThan(0);
+  expect(half).toBeGreaterThan(0);
+  expect(half).toBeLessThan(whole / 2);
+  expect(await spanWith({ meaning: await meaning(0) })).toBe(0);
+  expect(await spanWith({})).toBe(0);
+});
+
 test('rankByWords() keeps exclusions and scope against meaning', async () => {
   const all = { limit: 10, meaning: await meaning(1) };
   const without = await rankByWords(planQuery('vehicle -engines'), index, all);
