@@ -22,7 +22,7 @@ export const NAMESPACE_OF = `function namespaceOf(module) {
 `;
 
 /**
- * Around what bin/load-program.js loads, as Node puts it around a module: joining it there would copy half a megabyte,
+ * Around what bin/memory.js loads, as Node puts it around a module: joining it there would copy half a megabyte,
  * which makes V8 collect garbage once more.
  */
 export const MODULE_START = '(function (exports, require, module, __filename, __dirname) {';

@@ -1,6 +1,6 @@
 /**
  * Puts the pieces that a search needs into one file, dist/main.cjs, and leaves the others beside it, each in its own
- * file in dist/program/. One file because bin/load-program.js keeps its compiled form: together they take 20 ms off
+ * file in dist/program/. One file because bin/memory.js keeps its compiled form: together they take 20 ms off
  * a search of 115 ms (Node 20, 60 ms for an empty process).
  */
 
