@@ -40,6 +40,8 @@ export type VaultListing = {
   stampAt(index: number): FileStamp;
   /** When the note or its entry was changed last. */
   changedMs(index: number): number;
+  /** Of all of them; 0 where there are none. */
+  readonly latestChangeMs: number;
   /** A number for each stamp and its path, in their order: another stamp has another one. */
   readonly marks: Float64Array;
   /** Equal for equal stamps, in whatever order the files came. */

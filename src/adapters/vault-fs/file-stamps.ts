@@ -9,6 +9,8 @@ const FIRST_ROOM = 256;
 
 export class FileStamps {
   readonly fingerprint = new Fingerprint();
+  /** When one of them, or its entry, was changed last; 0 where there are none. */
+  latestChangeMs = 0;
   private readonly names: string[] = [];
   /** Of each file the place of its folder's prefix. */
   private readonly folderOf: number[] = [];
@@ -40,6 +42,8 @@ export class FileStamps {
     columns[start + 2] = ctimeMs;
     columns[start + 3] = ino;
     columns[start + 4] = birthtimeMs;
+    if (mtimeMs > this.latestChangeMs) this.latestChangeMs = mtimeMs;
+    if (ctimeMs > this.latestChangeMs) this.latestChangeMs = ctimeMs;
     this.names.push(name);
     this.folderOf.push(this.prefixes.length - 1);
     this.fingerprint.add(name, size, mtimeMs, ctimeMs, ino);

@@ -18,6 +18,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
     count: files.count,
     stampAt: (index) => files.stampAt(index),
     changedMs: (index) => files.changedMs(index),
+    latestChangeMs: files.latestChangeMs,
     marks: files.fingerprint.marks,
     fingerprint: files.fingerprint.toString(),
     ignored: walk.ignored,

@@ -43,14 +43,14 @@ export function settledMarks(
   { listing, startMs }: TimedListing,
   unsettled: ReadonlySet<string> = new Set(),
 ): Float64Array {
+  if (unsettled.size === 0 && isSettled({ listing, startMs })) return listing.marks;
   const isUnsettled = (at: number) => unsettled.size > 0 && unsettled.has(listing.stampAt(at).path);
   return listing.marks.filter((_, at) => !isYoung(listing.changedMs(at), startMs) && !isUnsettled(at));
 }
 
 /** No file changed so shortly before the look that a second change would not show. */
-function isSettled({ listing, startMs }: TimedListing): boolean {
-  for (let at = 0; at < listing.count; at += 1) if (isYoung(listing.changedMs(at), startMs)) return false;
-  return true;
+function isSettled({ listing, startMs }: Pick<TimedListing, 'listing' | 'startMs'>): boolean {
+  return !isYoung(listing.latestChangeMs, startMs);
 }
 
 export function isSameReport(a: CheckRecord, b: CheckRecord): boolean {
