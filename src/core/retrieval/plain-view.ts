@@ -128,20 +128,30 @@ function isSpaceCode(code: number): boolean {
   return Number.isNaN(code) || isSpaceOrControl(code);
 }
 
+const OFFSETS_KEPT = 4_096;
+let keptOffsets = new Int32Array(0);
+
+/** Each offset at its own place, for copying stretches of them; the same for all short texts. */
+function offsetsUpTo(length: number): Int32Array {
+  if (length <= keptOffsets.length) return keptOffsets;
+  const offsets = new Int32Array(length <= OFFSETS_KEPT ? Math.min(OFFSETS_KEPT, 2 * length) : length);
+  for (let at = 0; at < offsets.length; at++) offsets[at] = at;
+  if (offsets.length <= OFFSETS_KEPT) keptOffsets = offsets;
+  return offsets;
+}
+
 /** Collects characters with single spaces between words and none at the ends. */
 class ViewWriter {
   private readonly parts: string[] = [];
   private length = 0;
   private endsInSpace = true;
   private readonly origins: Int32Array;
-  /** Each offset at its own place, for copying stretches of them. */
   private readonly offsets: Int32Array;
 
   constructor(private readonly source: string) {
     // At most one space more than characters: a sign that parts two words is at least one character itself.
     this.origins = new Int32Array(source.length + 1);
-    this.offsets = new Int32Array(source.length);
-    for (let at = 0; at < source.length; at++) this.offsets[at] = at;
+    this.offsets = offsetsUpTo(source.length);
   }
 
   space(origin: number): void {

@@ -131,9 +131,9 @@ export const RANKING_CONSTANTS = {
       'Neighbours in the query that are neighbours in a passage, as a share of the rarer one. 0 to .8 lie within .001: conversations and Turkish gain what abstracts lose.',
   },
   adjacencyDepth: {
-    value: 20,
+    value: 15,
     reason:
-      'Candidates whose passages are read for it and for `spanWeight`; 15 to 50 rank the first ten alike.',
+      'Candidates whose passages are read for it and for `spanWeight`; 12 to 50 rank the first ten alike.',
   },
   spanWeight: {
     value: 0.15,
