@@ -1,6 +1,6 @@
 /** A further model beside the table: rows of whole bytes against plain arithmetic, and both ways of fusing. */
 
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import {
   type CollectionShape,
   KEY_BYTES,
   type RowFormat,
+  VECTOR_BLOCK,
   type VectorSpace,
 } from '../../src/core/retrieval/evidence.js';
 import {
@@ -134,6 +135,26 @@ test('packVectors() keeps bytes as they come, in whole steps of sixteen, with 1 
     Math.fround(1 / Math.sqrt(7 ** 2 + 7 ** 2)),
   );
   expect(lengthOf(packVectors(new Int8Array(3), 3))).toBe(0);
+});
+
+test('tidy() keeps the vectors that a file cut short has, not what it lost', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vectors-'));
+  onTestFinished(() => removeFolder(folder));
+  const store = new VectorStore(folder, { id: 'm', dimensions: 32, fingerprint: 'f' });
+  const keysUpTo = (count: number) =>
+    new Uint8Array(BigUint64Array.from({ length: count }, (_, at) => BigInt(at + 1)).buffer);
+  const count = VECTOR_BLOCK + 10;
+  store.put({ keys: keysUpTo(count), vectors: packVectors(new Int8Array(count * 32).fill(127), 32) });
+  store.close();
+  const [name] = readdirSync(folder);
+  truncateSync(join(folder, name!), 64 + VECTOR_BLOCK * (KEY_BYTES + packedBytes(32)));
+  store.tidy(keysUpTo(10));
+  expect(store.rows()?.count).toBe(10);
+  const rows = new Uint8Array(VECTOR_BLOCK * (KEY_BYTES + packedBytes(32)));
+  store.rows()!.copyTo(rows);
+  for (let row = 0; row < 10; row++)
+    expect(rows[VECTOR_BLOCK * KEY_BYTES + row * packedBytes(32)]).not.toBe(0);
+  store.close();
 });
 
 test('rows() knows no rows that its file has in another format', () => {

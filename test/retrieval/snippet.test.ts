@@ -145,3 +145,8 @@ test('snippet() keeps its promises for any text', () => {
     }),
   );
 });
+
+test('snippet() of a long text without spaces takes no more time than its length asks for', () => {
+  const text = '0123456789'.repeat(50_000);
+  expect(snippet(text, ['lazy', 'model'], { maxChars: 160 }).text.length).toBeLessThanOrEqual(160);
+}, 5_000);

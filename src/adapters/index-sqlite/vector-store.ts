@@ -196,12 +196,10 @@ export class VectorStore {
     return { keys, vectors };
   }
 
-  /** Each is good until the next is asked for. */
   private *keyBlocks(): Generator<Uint8Array> {
     const count = this.readCount() ?? 0;
-    const room = new Uint8Array(VECTOR_BLOCK * KEY_BYTES);
     for (let row = 0; row < count; row += VECTOR_BLOCK) {
-      const keys = room.subarray(0, Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
+      const keys = new Uint8Array(Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
       this.read(keys, placeOf(row, this.rowBytes).key);
       yield keys;
     }

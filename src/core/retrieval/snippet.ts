@@ -86,12 +86,19 @@ const ASCII_ONLY = /^[\0-\x7f]*$/;
  */
 function candidateStretches(text: string, weights: ReadonlyMap<string, number>): readonly Stretch[] {
   if (!ASCII_ONLY.test(text)) return [{ start: 0, end: text.length }];
-  if (weights.size === 0) return [];
   const starts = new Set<string>();
   for (const term of weights.keys()) starts.add(term.slice(0, START_LENGTH));
-  const anyStart = [...starts].map((start) => start.replace(/\W/g, '\\$&')).join('|');
-  const runs = text.toLowerCase().matchAll(new RegExp(`\\S*(?:${anyStart})\\S*`, 'g'));
-  return Array.from(runs, ({ 0: run, index }) => ({ start: index, end: index + run.length }));
+  const lower = text.toLowerCase();
+  const stretches: Stretch[] = [];
+  const runs = /\S+/g;
+  for (let run = runs.exec(lower); run !== null; run = runs.exec(lower)) {
+    for (const start of starts) {
+      if (!run[0].includes(start)) continue;
+      stretches.push({ start: run.index, end: run.index + run[0].length });
+      break;
+    }
+  }
+  return stretches;
 }
 
 /** The run of matches that fits and weighs most, each word counting once in full; the earliest of equals. */
