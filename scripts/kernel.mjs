@@ -42,10 +42,12 @@ export async function compileKernel(source) {
   return [
     `/** Generated from ${source} by \`npm run kernel\`: WebAssembly as little-endian numbers of 32 bits. */`,
     '',
-    `export const KERNEL_LENGTH = ${binary.length};`,
-    '',
     '// biome-ignore format: a line each would be thousands',
-    `export const KERNEL_WORDS = [${words.join(',')}];`,
+    `const WORDS = [${words.join(',')}];`,
+    '',
+    'export function kernelCode(): Uint8Array {',
+    `  return new Uint8Array(new Int32Array(WORDS).buffer, 0, ${binary.length});`,
+    '}',
     '',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /** The compiled loops of the static embedder (kernel/embedding.ts): their exports with types. Used by static-table.ts. */
 
-import { KERNEL_LENGTH, KERNEL_WORDS } from './kernel-code.js';
+import { kernelCode } from './kernel-code.js';
 
 type Address = number;
 type Global = { readonly value: number };
@@ -39,7 +39,7 @@ let compiled: object | undefined;
 
 /** A kernel with a memory of its own. */
 export function startEmbeddingKernel(): EmbeddingKernel {
-  compiled ??= new WebAssembly.Module(new Uint8Array(new Int32Array(KERNEL_WORDS).buffer, 0, KERNEL_LENGTH));
+  compiled ??= new WebAssembly.Module(kernelCode());
   const instance = new WebAssembly.Instance(compiled, {});
   return instance.exports as EmbeddingKernel;
 }

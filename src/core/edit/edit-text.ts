@@ -13,6 +13,7 @@ import { parseSetting, setProperty, unsetProperty } from './set-property.js';
 import { applyChanges, type TextChange } from './text-change.js';
 
 export type TextEdits = PartName & {
+  /** Takes the place of the section, block or lines. */
   readonly content?: string | undefined;
   readonly append?: string | undefined;
   readonly prepend?: string | undefined;
@@ -20,6 +21,7 @@ export type TextEdits = PartName & {
   readonly after?: string | undefined;
   readonly replace?: string | undefined;
   readonly with?: string | undefined;
+  /** How often `replace` must stand there; 1 unless given. */
   readonly count?: number | undefined;
   readonly set?: readonly string[] | undefined;
   readonly unset?: readonly string[] | undefined;

@@ -5,12 +5,9 @@ import { parsePropertyTest } from '../note/property-test.js';
 import type { NoteFilter } from '../note/stored-note.js';
 import type { NoteIndex } from '../ports.js';
 import type { CallOptions } from './memory.js';
-import type { RecentInput } from './reading-types.js';
+import type { NoteFilters } from './search-types.js';
 
-export function filterOf(
-  input: Pick<RecentInput, 'folder' | 'tag' | 'type' | 'where' | 'after' | 'before'>,
-  by: 'created' | 'updated',
-): NoteFilter {
+export function filterOf(input: NoteFilters, by: 'created' | 'updated'): NoteFilter {
   return {
     folder: input.folder === undefined ? undefined : plainFolder(input.folder),
     tag: input.tag === undefined ? undefined : plainTag(input.tag),

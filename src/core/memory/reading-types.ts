@@ -1,5 +1,7 @@
 /** What goes into and comes out of reading notes, links and tags; the methods are those of memory.ts. */
 
+import type { NoteFilters } from './search-types.js';
+
 export type ShowInput = {
   /** A path, title, alias, or `path:line`. */
   readonly note: string;
@@ -84,15 +86,9 @@ export type TagCount = {
 
 export type TagsOutput = { readonly tags: readonly TagCount[]; readonly total: number };
 
-export type RecentInput = {
+export type RecentInput = NoteFilters & {
   readonly limit?: number | undefined;
   readonly by?: 'updated' | 'created' | undefined;
-  readonly folder?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly type?: string | undefined;
-  readonly where?: readonly string[] | undefined;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
 };
 
 export type RecentOutput = {

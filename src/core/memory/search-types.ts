@@ -4,10 +4,8 @@ import type { Band } from '../retrieval/bands.js';
 import type { ProfileName } from '../retrieval/profile-names.js';
 import type { SearchExplanation } from './explain-search.js';
 
-export type SearchInput = {
-  readonly query: string;
-  /** Most hits to return; 10 unless given. */
-  readonly limit?: number | undefined;
+/** Every one that is given must hold. */
+export type NoteFilters = {
   readonly folder?: string | undefined;
   readonly tag?: string | undefined;
   readonly type?: string | undefined;
@@ -15,6 +13,12 @@ export type SearchInput = {
   readonly where?: readonly string[] | undefined;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+};
+
+export type SearchInput = NoteFilters & {
+  readonly query: string;
+  /** Most hits to return; 10 unless given. */
+  readonly limit?: number | undefined;
   /** Note paths to leave out: the hits already seen. */
   readonly exclude?: readonly string[] | undefined;
   /** Keep hits below a gap in the scores too. */

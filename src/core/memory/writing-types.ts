@@ -1,5 +1,7 @@
 /** What goes into and comes out of writing notes and of handoffs; the methods are those of memory.ts. */
 
+import type { TextEdits } from '../edit/edit-text.js';
+
 export type AddInput = {
   readonly title: string;
   readonly content?: string | undefined;
@@ -23,25 +25,8 @@ export type AddOutput = {
   readonly diff: string;
 };
 
-export type EditInput = {
+export type EditInput = TextEdits & {
   readonly note: string;
-  readonly section?: string | undefined;
-  readonly block?: string | undefined;
-  readonly lines?: string | undefined;
-  /** Takes the place of the section, block or lines. */
-  readonly content?: string | undefined;
-  readonly append?: string | undefined;
-  readonly prepend?: string | undefined;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-  readonly replace?: string | undefined;
-  readonly with?: string | undefined;
-  /** How often `replace` must stand there; 1 unless given. */
-  readonly count?: number | undefined;
-  readonly set?: readonly string[] | undefined;
-  readonly unset?: readonly string[] | undefined;
-  readonly addTag?: readonly string[] | undefined;
-  readonly removeTag?: readonly string[] | undefined;
   /** The hash of the note as the caller saw it. */
   readonly ifHash?: string | undefined;
   readonly dryRun?: boolean | undefined;

@@ -7,7 +7,7 @@
 
 import { MemoryError } from '../errors.js';
 import type { CollectionShape, VectorSpace } from './evidence.js';
-import { KERNEL_LENGTH, KERNEL_WORDS } from './kernel-code.js';
+import { kernelCode } from './kernel-code.js';
 import type { PostingsRun } from './postings.js';
 
 type Address = number;
@@ -125,14 +125,9 @@ export function countPendingFurther(shape: CollectionShape, space: VectorSpace):
 }
 
 function makeInstance(): Instance {
-  module ??= compile();
+  module ??= new WebAssembly.Module(kernelCode());
   const kernel = new WebAssembly.Instance(module, {}).exports as KernelExports;
   return { kernel, shape: undefined, space: undefined };
-}
-
-function compile(): object {
-  const bytes = new Uint8Array(new Int32Array(KERNEL_WORDS).buffer, 0, KERNEL_LENGTH);
-  return new WebAssembly.Module(bytes);
 }
 
 function withShape(instance: Instance, shape: CollectionShape): KernelExports {
