@@ -13,6 +13,7 @@ import { root } from './bundle.mjs';
 export const KERNELS = [
   { source: 'kernel/search.ts', code: 'src/core/retrieval/kernel-code.ts' },
   { source: 'kernel/embedding.ts', code: 'src/adapters/embedders/kernel-code.ts' },
+  { source: 'kernel/sha-256.ts', code: 'src/adapters/vault-fs/sha-256-code.ts' },
 ];
 
 /** The text of the code file. Throws with what the compiler said. */

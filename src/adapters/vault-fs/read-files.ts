@@ -7,7 +7,7 @@ import { reasonOf, stampOf } from './files.js';
 import { sha256 } from './sha-256.js';
 
 /** Hashed by our own code in less time than node:crypto takes to load. */
-const FEW_BYTES = 64_000;
+const FEW_BYTES = 128_000;
 
 /** The stamp is taken from the open file, so that bytes and stamp belong together. */
 export function readFile(root: string, path: string): SeenFile | SkippedFile {
