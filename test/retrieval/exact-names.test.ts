@@ -102,6 +102,10 @@ describe('spellingIn()', () => {
     ['.NET', 'ASP.NET', 'NET', 'other'],
     ['/Zc:wchar_t', 'use /Zc:wchar_t-', '/Zc:wchar_t', 'text'],
     ['größe_max', 'die gro\u0308ße_max', 'größe_max', 'text'],
+    ['größe_max', 'ÜGRÖSSE_MAX, GröSSe-max, GRÖßE-MAX', 'GRÖßE-MAX', 'other'],
+    ['getUserById', 'éGetUserById, “get_user_by_id”', 'get_user_by_id', 'other'],
+    ['getUserById', 'getUserByIdé: getUserById…', 'getUserById', 'text'],
+    ['𝒜b_c', 'x𝒜b_c 𝒜𝒜b-c 𝒜B-C', '𝒜B-C', 'other'],
   ])('of %s in "%s"', (name, text, spelling, place) => {
     expect(spellingIn(text.replaceAll('\\_', '_'), name)).toEqual({ spelling, place });
   });

@@ -15,7 +15,7 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** The name says what the vectors depend on. */
 export function vectorsName({ id, fingerprint }: EmbeddingModel): string {
-  return `vectors-${id.replace(/[^a-z0-9.-]+/gi, '-')}-${fingerprint.slice(0, 8)}.db`;
+  return `vectors-${id.replace(/[^A-Za-z0-9.-]+/g, '-')}-${fingerprint.slice(0, 8)}.db`;
 }
 
 export function readFailed(folder: string, model: EmbeddingModel): Uint8Array {

@@ -59,18 +59,17 @@ export function isWhiteSpace(code: number): boolean {
   );
 }
 
-const WORD = /^[\p{L}\p{M}\p{N}\p{S}\u00b7\u200c\u200d]$/u;
-const DIGIT_OR_MARK = /^[\p{Nd}\p{M}\u00b7\u200c\u200d]$/u;
+// Written where they are used: V8 takes half a millisecond to read a class of Unicode, which many notes do not need.
 
 /** Letters, digits, marks and symbols (emoji among them) outside ASCII; with the signs that join them. */
 export function isWordBeyondAscii(codePoint: number): boolean {
   if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return true;
-  return WORD.test(String.fromCodePoint(codePoint));
+  return /^[\p{L}\p{M}\p{N}\p{S}\u00b7\u200c\u200d]$/u.test(String.fromCodePoint(codePoint));
 }
 
 /** Beyond ASCII: what cannot make a tag on its own. */
 export function isDigitOrMark(codePoint: number): boolean {
-  return DIGIT_OR_MARK.test(String.fromCodePoint(codePoint));
+  return /^[\p{Nd}\p{M}\u00b7\u200c\u200d]$/u.test(String.fromCodePoint(codePoint));
 }
 
 /** First offset at or after `from` that holds no space or tab; `to` if there is none. */

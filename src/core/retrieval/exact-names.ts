@@ -3,6 +3,7 @@
  * that spell it otherwise less. Texts are read by memory/lift-exact-names.ts.
  */
 
+import { isAscii } from '../text/fold.js';
 import type { ScoredWord } from './gather.js';
 import type { Identifier } from './identifiers.js';
 import type { RankingProfile } from './profile.js';
@@ -42,7 +43,7 @@ export type FoundSpelling = {
 
 /** How the text spells a name, at word boundaries: as given where it does, else the first other way. */
 export function spellingIn(text: string, name: string): FoundSpelling | undefined {
-  const composed = /^\p{ASCII}*$/u.test(name) ? text : text.normalize('NFC');
+  const composed = isAscii(name) ? text : text.normalize('NFC');
   let place: 'heading' | 'text' | undefined;
   for (let at = composed.indexOf(name); at >= 0; at = composed.indexOf(name, at + 1)) {
     if (!isWhole(composed, at, at + name.length)) continue;
@@ -50,8 +51,8 @@ export function spellingIn(text: string, name: string): FoundSpelling | undefine
     place = 'text';
   }
   if (place) return { spelling: name, place };
-  const [other = ''] = otherSpelling(name).exec(composed) ?? [];
-  return other === '' ? undefined : { spelling: other, place: 'other' };
+  const other = otherSpelling(composed, name);
+  return other === undefined ? undefined : { spelling: other, place: 'other' };
 }
 
 function shareOf(
@@ -62,15 +63,14 @@ function shareOf(
   return place === 'text' ? 1 : exactOtherShare;
 }
 
-const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u;
-const WORD_BEHIND = /^[\p{L}\p{M}\p{N}_]/u;
+// V8 takes up to two milliseconds to prepare a pattern with classes of Unicode, which few names and their neighbours need.
 
 /** Two code units hold any character that stands beside it. */
 function isWhole(text: string, start: number, end: number): boolean {
-  return (
-    !WORD_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
-    !WORD_BEHIND.test(text.slice(end, end + 2))
-  );
+  const before = text.slice(Math.max(0, start - 2), start);
+  const behind = text.slice(end, end + 2);
+  if (isAscii(before) && isAscii(behind)) return !/\w$/.test(before) && !/^\w/.test(behind);
+  return !/[\p{L}\p{M}\p{N}_]$/u.test(before) && !/^[\p{L}\p{M}\p{N}_]/u.test(behind);
 }
 
 function isInHeading(text: string, at: number): boolean {
@@ -78,13 +78,23 @@ function isInHeading(text: string, at: number): boolean {
   return /^(?:#{1,6}[ \t]|title:)/.test(line);
 }
 
-/** Its parts in any case, with other joints or none between them. */
-function otherSpelling(name: string): RegExp {
-  const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]|\p{N}+/gu) ?? [];
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])_{0,2}${parts.join(JOINT)}(?![\\p{L}\\p{M}\\p{N}_])`, 'iu');
-}
-
 const JOINT = '(?:::|->|[-_./:\\\\@])?';
+
+/** Its parts in any case, with other joints or none between them. */
+function otherSpelling(text: string, name: string): string | undefined {
+  const parts = isAscii(name)
+    ? name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+/g)
+    : name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]|\p{N}+/gu);
+  if (!parts) return undefined;
+  const pattern = new RegExp(`_{0,2}${parts.join(JOINT)}`, isAscii(name) ? 'gi' : 'giu');
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const [spelling] = found;
+    if (isWhole(text, found.index, found.index + spelling.length)) return spelling;
+    // Into the middle of a pair a pattern with `u` would step back.
+    pattern.lastIndex = found.index + (text.codePointAt(found.index)! > 0xffff ? 2 : 1);
+  }
+  return undefined;
+}
 
 /** `\_CrtSetDbgFlag` is Markdown for `_CrtSetDbgFlag`. */
 function withoutEscapes(text: string): string {

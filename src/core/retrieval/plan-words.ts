@@ -57,7 +57,7 @@ function isDense(surface: string): boolean {
 }
 
 function isAllLetters(term: string): boolean {
-  return isAscii(term) ? /^[a-z]+$/i.test(term) : /^[\p{L}\p{M}]+$/u.test(term);
+  return isAscii(term) ? /^[A-Za-z]+$/.test(term) : /^[\p{L}\p{M}]+$/u.test(term);
 }
 
 function kindOf(at: number, hasWhole: boolean, isProse: boolean): WordKind {
