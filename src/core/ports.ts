@@ -31,6 +31,8 @@ export type ListOptions = {
   readonly countIgnored?: boolean;
   /** Also say which files were ignored, and by what. */
   readonly nameIgnored?: boolean;
+  /** Also say which notes are younger than this, in milliseconds since 1970. */
+  readonly youngFromMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -38,10 +40,8 @@ export type VaultListing = {
   /** How many notes there are. */
   readonly count: number;
   stampAt(index: number): FileStamp;
-  /** When the note or its entry was changed last. */
-  changedMs(index: number): number;
-  /** Of all of them; 0 where there are none. */
-  readonly latestChangeMs: number;
+  /** With `youngFromMs`: places of notes that were changed after that, or whose entry was; rising. */
+  readonly young: readonly number[];
   /** A number for each stamp and its path, in their order: another stamp has another one. */
   readonly marks: Float64Array;
   /** Equal for equal stamps, in whatever order the files came. */
@@ -59,8 +59,11 @@ export type VaultListing = {
   readonly bare: boolean;
 };
 
-/** Marks of files that need no second look while their stamps stay: those that are indexed, and were not young then. */
-export type SettledFiles = { readonly marks: Float64Array; readonly notes: number };
+/**
+ * Of a listing the places of files that need another look. The others are indexed as they are, were not young then, and
+ * have their stamps still. `notes`: how many the index holds now.
+ */
+export type UnsettledFiles = { readonly places: readonly number[]; readonly notes: number };
 
 export type SeenFile = { readonly path: string; readonly bytes: Uint8Array; readonly stamp: FileStamp };
 
@@ -202,6 +205,8 @@ export interface NoteIndex {
     readonly wait: Patience;
     readonly signal?: AbortSignal | undefined;
   }): Promise<IndexWriting | undefined>;
+  /** Another one after each change of what is indexed. */
+  version(): Promise<string>;
   /** Who writes now; undefined where nobody does. */
   lockHolder(): Promise<LockHolder | undefined>;
   /** Names of files beside the index that no run needs; a rebuild removes those that are due. */
@@ -210,8 +215,8 @@ export interface NoteIndex {
   known(): Promise<ReadonlyMap<string, KnownNote>>;
   /** Those of these paths that are known. */
   knownAt(paths: readonly string[]): Promise<ReadonlyMap<string, KnownNote>>;
-  /** What the last look that was recorded left settled, and how many notes there are now. */
-  settled(): Promise<SettledFiles | undefined>;
+  /** Against what the last look that was recorded left settled; undefined where there was none. */
+  unsettled(marks: Float64Array): Promise<UnsettledFiles | undefined>;
   /** The indexed hash of each of the paths that is known. */
   hashes(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   lastCheck(): Promise<CheckRecord | undefined>;
@@ -264,8 +269,9 @@ export type NoteOrder = { readonly newestBy: 'created' | 'updated'; readonly lim
 export type TagBearer = { readonly tag: string; readonly shown: string; readonly note: number };
 
 export interface IndexWriting {
-  write(batch: IndexBatch): Promise<void>;
-  /** Without `marks` those of an earlier record stay. */
+  /** Returns the vector keys, as in IndexedPassage, of the passages that `put` replaced. */
+  write(batch: IndexBatch): Promise<ReadonlySet<string>>;
+  /** `marks`: of the settled files, NaN for others. Without them those of an earlier record stay. */
   recordCheck(record: CheckRecord, marks?: Float64Array): Promise<void>;
   /** A key that has a vector gets the new one. */
   putVectors(model: EmbeddingModel, vectors: PassageVectors): Promise<void>;
@@ -319,7 +325,7 @@ export interface Embedder {
   readonly model: EmbeddingModel;
   /**
    * One after another, `dimensions` signed bytes each: a direction, scaled so that its largest component is ±127; all
-   * zero for a text of which the model knows nothing.
+   * zero for a text of which the model knows nothing. Even without texts it shows whether the model can be used.
    */
   embedPassages(texts: readonly string[]): Promise<Int8Array>;
   embedQuery(text: string): Promise<QueryVector>;

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { placesBeside } from '../../src/adapters/index-sqlite/settled-marks.js';
 import { compareWithVault, differenceFrom, stampsOf } from '../../src/core/memory/compare.js';
 import type { FileStamp, KnownNote, VaultListing } from '../../src/core/ports.js';
 
@@ -27,20 +28,20 @@ function listingOf(files: readonly File[]): VaultListing {
   } as unknown as VaultListing;
 }
 
-/** An index that holds these files; those that are young have no mark. */
+/** An index that holds these files; in the place of a young one stands no mark. */
 function indexOf(files: readonly File[]) {
   const known = new Map<string, KnownNote>(
     files.map((file) => [file.path, { ...stampOf(file), seenMs: SEEN_MS } as unknown as KnownNote]),
   );
-  const marks = Float64Array.from(
-    files.filter(({ isYoung }) => !isYoung),
-    markOf,
-  );
+  const marks = Float64Array.from(files, (file) => (file.isYoung ? NaN : markOf(file)));
   return {
     known: async () => known,
     knownAt: async (paths: readonly string[]) =>
       new Map(paths.flatMap((path) => (known.has(path) ? [[path, known.get(path)!] as const] : []))),
-    settled: async () => ({ marks, notes: files.length }),
+    unsettled: async (listed: Float64Array) => ({
+      places: placesBeside(listed, marks),
+      notes: files.length,
+    }),
   };
 }
 

@@ -15,6 +15,7 @@ import { prepareIndexFolder } from '../../src/adapters/index-sqlite/index-folder
 import { openSqliteIndex } from '../../src/adapters/index-sqlite/sqlite-index.js';
 import { openVault } from '../../src/adapters/vault-fs/open-vault.js';
 import { systemClock } from '../../src/app/system-clock.js';
+import { MemoryError } from '../../src/core/errors.js';
 import { joinMemory } from '../../src/core/memory/join-memory.js';
 import type { Embedder } from '../../src/core/ports.js';
 import { deterministicEmbedder } from '../embedders/deterministic-embedder.js';
@@ -97,6 +98,22 @@ test('what this program writes has its vectors at once', async () => {
   expect(found.streams).toEqual(['words', 'meaning']);
   expect(found.hits[0]?.title).toBe('Delta');
   expect(await counts()).toMatchObject({ embedded: 4, pending: 0 });
+});
+
+test('what was written while the model could not be read gets its vectors with the next reindex', async () => {
+  const vault = makeTempVault(NOTES);
+  const { embedder } = countingEmbedder();
+  const { memory, counts } = await open(vault, embedder);
+  await memory.reindex({});
+  const unread: Embedder = {
+    ...embedder,
+    embedPassages: () => Promise.reject(new MemoryError('unavailable', 'The model is away')),
+  };
+  const { memory: meanwhile } = await open(vault, unread);
+  await meanwhile.edit({ note: 'b.md', append: 'by night' });
+  expect(await counts()).toMatchObject({ embedded: 2, pending: 1 });
+  await memory.reindex({});
+  expect(await counts()).toMatchObject({ embedded: 3, pending: 0 });
 });
 
 test('a search by words alone, or without a model, says so', async () => {

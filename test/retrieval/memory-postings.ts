@@ -248,5 +248,6 @@ function expandSorted(sorted: readonly string[], prefix: string, limit: number):
 }
 
 function namesOf(terms: TermList): readonly string[] {
-  return 'names' in terms ? Array.from(terms.places, (place) => terms.names[place]!) : terms;
+  if ('names' in terms) return Array.from(terms.places, (place) => terms.names[place]!);
+  return 'text' in terms ? termsOf(terms.text) : terms;
 }

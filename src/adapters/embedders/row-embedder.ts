@@ -33,6 +33,7 @@ export class RowEmbedder implements Embedder {
 
   async embedPassages(texts: readonly string[]): Promise<Int8Array> {
     const { dimensions } = this.model;
+    if (texts.length === 0) await this.source.open();
     const bytes = new Int8Array(texts.length * dimensions);
     const places = texts.flatMap((text, at) => (hasWords(text) ? [at] : []));
     if (places.length === 0) return bytes;
@@ -49,7 +50,6 @@ export class RowEmbedder implements Embedder {
     return bytes;
   }
 
-  /** The empty query shows whether the model can be used at all. */
   async embedQuery(text: string): Promise<QueryVector> {
     const { dimensions } = this.model;
     if (!hasWords(text)) {

@@ -4,6 +4,7 @@ import type { IndexedNote } from '../../core/note/indexed-note.js';
 import { keepable } from '../../core/text/known-pieces.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
+import { storeNoteCount } from './note-count.js';
 import { NoteRows } from './note-rows.js';
 import { INDEXES, TABLES } from './schema.js';
 import { SegmentBuilder } from './segment-builder.js';
@@ -46,6 +47,7 @@ export class BulkLoad {
       this.insertTerms(terms.slice(from, from + TERMS_AT_ONCE));
     }
     storeNextTerm(this.database, this.terms.size + 1);
+    storeNoteCount(this.database, this.notes);
     for (const index of INDEXES) {
       yield;
       this.database.exec(index);

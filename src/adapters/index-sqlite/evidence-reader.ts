@@ -8,6 +8,7 @@ import {
 } from '../../core/retrieval/evidence.js';
 import { type PostingsRun, readPostings } from '../../core/retrieval/postings.js';
 import { type Database, prepareOnce, type Statement } from './native.js';
+import { noteCount } from './note-count.js';
 import { placedTerms } from './term-sequence.js';
 
 type Segment = { readonly id: number; readonly first: number };
@@ -68,6 +69,11 @@ export class EvidenceReader {
   /** To be called after each write over the same connection, which SQLite's data_version does not show. */
   forgetCaches(): void {
     this.ownWrites += 1;
+  }
+
+  /** Another one after each write. */
+  version(): string {
+    return `${String(this.database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
   }
 
   shape(): CollectionShape {
@@ -144,8 +150,7 @@ export class EvidenceReader {
   /** Those of the shape, without reading all of it. */
   sizes(): CollectionSizes {
     const passages = this.prepare('SELECT max(first_passage + passage_count) FROM segments').pluck().get();
-    const notes = this.prepare('SELECT count(*) FROM notes').pluck().get();
-    return { passages: Number(passages ?? 0), notes: Number(notes) };
+    return { passages: Number(passages ?? 0), notes: noteCount(this.prepare) };
   }
 
   /** `KEY_BYTES` for each passage number of the shape, all zero for heads and holes. The same while nothing changes. */
@@ -187,7 +192,7 @@ export class EvidenceReader {
   }
 
   private snapshot(): Snapshot {
-    const version = `${String(this.database.pragma('data_version', { simple: true }))}/${this.ownWrites}`;
+    const version = this.version();
     if (this.cached?.version === version) return this.cached;
     const rows = this.prepare(
       `SELECT id, first_passage, passage_count, note_of, body_length, other_length
@@ -211,8 +216,7 @@ export class EvidenceReader {
       bodyLength[number] = 0;
       otherLength[number] = 0;
     }
-    const noteCount = this.prepare('SELECT count(*) FROM notes').pluck().get() as number;
-    const shape = { noteCount, noteOf, bodyLength, otherLength };
+    const shape = { noteCount: noteCount(this.prepare), noteOf, bodyLength, otherLength };
     const segments = rows.map(([id, first]) => ({ id, first }));
     this.cached = { version, shape, segments, dead, evidence: new Map(), expansions: new Map() };
     this.bytesKept = 0;

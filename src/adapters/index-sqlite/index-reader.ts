@@ -4,10 +4,12 @@ import type { IndexedLink, NoteDate } from '../../core/note/indexed-note.js';
 import { passesPropertyTest } from '../../core/note/property-test.js';
 import type { NamedNote } from '../../core/note/resolve-link.js';
 import type { NoteCard, NoteFilter, StoredLink, StoredNote } from '../../core/note/stored-note.js';
-import type { CheckRecord, KnownNote, NoteOrder, SettledFiles, TagBearer } from '../../core/ports.js';
+import type { CheckRecord, KnownNote, NoteOrder, TagBearer, UnsettledFiles } from '../../core/ports.js';
 import type { Calibration } from '../../core/retrieval/bands.js';
 import { type Database, prepareOnce, type Statement } from './native.js';
+import { noteCount } from './note-count.js';
 import { selectNotes } from './note-query.js';
+import { placesBeside } from './settled-marks.js';
 
 /** In the table `meta`. */
 export function calibrationKey(fingerprint: string): string {
@@ -52,14 +54,14 @@ export class IndexReader {
     return knownFrom(paths.flatMap((path) => read.all(path) as KnownRow[]));
   }
 
-  settled(): SettledFiles | undefined {
+  unsettled(marks: Float64Array): UnsettledFiles | undefined {
     const bytes = this.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(SETTLED_KEY) as
       | Uint8Array
       | undefined;
     if (bytes === undefined) return undefined;
-    const marks = new Float64Array(Math.floor(bytes.length / Float64Array.BYTES_PER_ELEMENT));
-    new Uint8Array(marks.buffer).set(bytes.subarray(0, marks.byteLength));
-    return { marks, notes: this.prepare('SELECT count(*) FROM notes').pluck().get() as number };
+    const settled = new Float64Array(Math.floor(bytes.length / Float64Array.BYTES_PER_ELEMENT));
+    new Uint8Array(settled.buffer).set(bytes.subarray(0, settled.byteLength));
+    return { places: placesBeside(marks, settled), notes: noteCount(this.prepare) };
   }
 
   hashes(paths: readonly string[]): ReadonlyMap<string, string> {

@@ -48,9 +48,9 @@ export class IndexSession implements IndexWriting {
     return this.hasBrokenSeal;
   }
 
-  async write(batch: IndexBatch): Promise<void> {
+  async write(batch: IndexBatch): Promise<ReadonlySet<string>> {
     // Notes can be read again, so a commit need not wait for the disk; the log keeps it whole all the same.
-    await this.change('NORMAL', (database) => writeBatch(database, batch));
+    return this.change('NORMAL', (database) => this.take(writeBatch(database, batch)));
   }
 
   async recordCheck(record: CheckRecord, marks?: Float64Array): Promise<void> {
@@ -118,23 +118,24 @@ export class IndexSession implements IndexWriting {
     this.lock?.release();
   }
 
-  private async change(
+  private async change<T>(
     synchronous: 'OFF' | 'NORMAL',
-    work: (database: Database) => Steps<void> | void,
-  ): Promise<void> {
+    work: (database: Database) => T | Promise<T>,
+  ): Promise<T> {
     try {
       const database = this.openWriter();
       database.pragma(`synchronous = ${synchronous}`);
-      const steps = work(database);
-      if (!steps) return;
-      // Whoever reads an index in memory reads over this very connection, and would see a half of it.
-      if (this.index.folder === undefined) runAll(steps);
-      else await this.turns.take(steps);
+      return await work(database);
     } catch (error) {
       throw this.index.translated(error);
     } finally {
       this.index.forgetCaches();
     }
+  }
+
+  /** Whoever reads an index in memory reads over this very connection, and would see a half of it. */
+  private take<T>(steps: Steps<T>): T | Promise<T> {
+    return this.index.folder === undefined ? runAll(steps) : this.turns.take(steps);
   }
 
   private openWriter(): Database {

@@ -41,7 +41,14 @@ export class NoteRows {
     this.insertPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  *insert(number: number, note: IndexedNote, seenMs: number, segment: SegmentBuilder): Steps<void> {
+  /** `held`: the term sequences of passages that the note had before, by key; equal passages have equal terms. */
+  *insert(
+    number: number,
+    note: IndexedNote,
+    seenMs: number,
+    segment: SegmentBuilder,
+    held?: ReadonlyMap<string, Uint8Array>,
+  ): Steps<void> {
     this.insertRow(number, note, seenMs, segment, {
       hash: Buffer.from(note.hash, 'hex'),
       aliases: JSON.stringify(note.aliases),
@@ -85,7 +92,7 @@ export class NoteRows {
 
     this.insertHead(number, note.head, segment);
     for (const [index, passage] of note.passages.entries()) {
-      this.insertText(number, index + 1, passage, segment);
+      this.insertText(number, index + 1, passage, segment, held?.get(passage.key));
       if (index % PASSAGES_AT_ONCE === PASSAGES_AT_ONCE - 1) yield;
     }
   }
@@ -109,15 +116,7 @@ export class NoteRows {
       if (index % PASSAGES_AT_ONCE === 0) yield;
       const passage = segment.firstPassage + segment.passageCount;
       this.insertPassage.run(passage, number, ...columns);
-      const [body, headingIds] = decodeTermSequence(columns[9]);
-      segment.add(
-        number,
-        [
-          ['body', body ?? NO_TERMS],
-          ['headings', headingIds ?? NO_TERMS],
-        ],
-        columns[6],
-      );
+      segment.add(number, termsOfText(columns[9]), columns[6]);
     }
   }
 
@@ -181,11 +180,19 @@ export class NoteRows {
     segment.add(number, terms, EMPTY);
   }
 
-  private insertText(number: number, ordinal: number, source: IndexedPassage, segment: SegmentBuilder): void {
-    const terms: PassageTerms = [
-      ['body', this.numbers.of(source.bodyTerms)],
-      ['headings', this.numbers.of(source.headingTerms)],
-    ];
+  private insertText(
+    number: number,
+    ordinal: number,
+    source: IndexedPassage,
+    segment: SegmentBuilder,
+    held: Uint8Array | undefined,
+  ): void {
+    const terms: PassageTerms = held
+      ? termsOfText(held)
+      : [
+          ['body', this.numbers.of(source.bodyTerms)],
+          ['headings', this.numbers.of(source.headingTerms)],
+        ];
     const passage = segment.firstPassage + segment.passageCount;
     const vectorKey = Buffer.from(source.vectorKey, 'hex');
     this.insertPassage.run(
@@ -200,10 +207,19 @@ export class NoteRows {
       vectorKey,
       source.headings.join('\n'),
       source.level,
-      encodeTermSequence(terms.map(([, ids]) => ids)),
+      held ?? encodeTermSequence(terms.map(([, ids]) => ids)),
     );
     segment.add(number, terms, vectorKey);
   }
+}
+
+/** Of the sequence that is kept of a passage of the text. */
+function termsOfText(sequence: Uint8Array): PassageTerms {
+  const [body, headings] = decodeTermSequence(sequence);
+  return [
+    ['body', body ?? NO_TERMS],
+    ['headings', headings ?? NO_TERMS],
+  ];
 }
 
 type PassageColumns = readonly [

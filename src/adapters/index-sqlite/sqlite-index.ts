@@ -21,8 +21,8 @@ import type {
   NoteIndex,
   NoteOrder,
   Patience,
-  SettledFiles,
   TagBearer,
+  UnsettledFiles,
   VectorCounts,
 } from '../../core/ports.js';
 import type { Calibration } from '../../core/retrieval/bands.js';
@@ -57,11 +57,14 @@ type OpenIndex = {
   readonly reader: IndexReader;
   readonly evidence: EvidenceReader;
   readonly inode: number;
+  /** How many were opened before. */
+  readonly opening: number;
 };
 
 export class SqliteIndex implements NoteIndex {
   readonly schema = SCHEMA;
   private open: OpenIndex | undefined;
+  private openings = 0;
   private session: IndexSession | undefined;
   private readonly stores = new Map<string, VectorStore>();
   private readonly spaces = new Map<string, VectorSpace>();
@@ -145,10 +148,12 @@ export class SqliteIndex implements NoteIndex {
     return this.folder === undefined ? [] : orphansIn(this.folder);
   }
 
+  version = (): Promise<string> => this.ask(({ evidence, opening }) => `${opening}/${evidence.version()}`);
   known = (): Promise<ReadonlyMap<string, KnownNote>> => this.ask(({ reader }) => reader.known());
   knownAt = (paths: readonly string[]): Promise<ReadonlyMap<string, KnownNote>> =>
     this.ask(({ reader }) => reader.knownAt(paths));
-  settled = (): Promise<SettledFiles | undefined> => this.ask(({ reader }) => reader.settled());
+  unsettled = (marks: Float64Array): Promise<UnsettledFiles | undefined> =>
+    this.ask(({ reader }) => reader.unsettled(marks));
   hashes = (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     this.ask(({ reader }) => reader.hashes(paths));
   lastCheck = (): Promise<CheckRecord | undefined> => this.ask(({ reader }) => reader.lastCheck());
@@ -304,6 +309,7 @@ export class SqliteIndex implements NoteIndex {
       reader: new IndexReader(database),
       evidence: new EvidenceReader(database),
       inode,
+      opening: this.openings++,
     };
   }
 

@@ -1,6 +1,7 @@
 /** From terms to the numbers that an index knows them by. */
 
 import type { TermList } from '../../core/note/indexed-note.js';
+import { termsOf } from '../../core/text/terms.js';
 
 export class TermNumbers {
   /** By list of names: the number of each, 0 where it was not asked for yet. */
@@ -11,8 +12,9 @@ export class TermNumbers {
 
   of(terms: TermList): Uint32Array {
     if ('names' in terms) return this.translate(terms.names, terms.places);
-    const numbers = new Uint32Array(terms.length);
-    for (let at = 0; at < terms.length; at += 1) numbers[at] = this.numberOf(terms[at]!);
+    const list = 'text' in terms ? termsOf(terms.text) : terms;
+    const numbers = new Uint32Array(list.length);
+    for (let at = 0; at < list.length; at += 1) numbers[at] = this.numberOf(list[at]!);
     return numbers;
   }
 

@@ -75,9 +75,9 @@ export class VectorStore {
     const known = new Set<number>();
     const wanted = wordsOf(keys);
     if (wanted.length <= FEW_KEYS) {
-      const searched = [...wanted.keys()];
       for (const block of this.keyBlocks()) {
-        for (const at of searched) if (holdsKey(block, keys, at)) known.add(at);
+        const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+        for (let at = 0; at < wanted.length; at += 1) if (holdsKey(bytes, keys, at)) known.add(at);
       }
       return known;
     }
@@ -196,10 +196,14 @@ export class VectorStore {
     return { keys, vectors };
   }
 
+  /** Each is good until the next one is asked for: all stand in one place. */
   private *keyBlocks(): Generator<Uint8Array> {
+    const room = new Uint8Array(VECTOR_BLOCK * KEY_BYTES);
     const count = this.readCount() ?? 0;
     for (let row = 0; row < count; row += VECTOR_BLOCK) {
-      const keys = new Uint8Array(Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
+      const keys = room.subarray(0, Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
+      // What the file lacks stays zero.
+      if (row > 0) keys.fill(0);
       this.read(keys, placeOf(row, this.rowBytes).key);
       yield keys;
     }
@@ -327,11 +331,10 @@ function liveKeys(passageKeys: Uint8Array): Set<bigint> {
   return live;
 }
 
-function holdsKey(block: Uint8Array, keys: Uint8Array, at: number): boolean {
-  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+function holdsKey(block: Buffer, keys: Uint8Array, at: number): boolean {
   const key = keys.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES);
-  let found = bytes.indexOf(key);
-  while (found >= 0 && found % KEY_BYTES !== 0) found = bytes.indexOf(key, found + 1);
+  let found = block.indexOf(key);
+  while (found >= 0 && found % KEY_BYTES !== 0) found = block.indexOf(key, found + 1);
   return found >= 0;
 }
 

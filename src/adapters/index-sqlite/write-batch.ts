@@ -4,23 +4,34 @@ import type { NoteDate } from '../../core/note/indexed-note.js';
 import type { IndexBatch } from '../../core/ports.js';
 import type { Steps } from '../../core/turns.js';
 import type { Database } from './native.js';
+import { changeNoteCount } from './note-count.js';
 import { type LeftNote, NoteRows } from './note-rows.js';
 import { SegmentBuilder } from './segment-builder.js';
 import { mergeSmallSegments, nextPassage, storeSegment } from './segments.js';
 import { TermNumbers } from './term-numbers.js';
 
-export function* writeBatch(database: Database, batch: IndexBatch): Steps<void> {
+/** Returns the vector keys of the passages that `batch.put` replaced. */
+export function* writeBatch(database: Database, batch: IndexBatch): Steps<ReadonlySet<string>> {
   database.exec('BEGIN IMMEDIATE');
   try {
-    yield* new BatchWriter(database).write(batch);
+    const writer = new BatchWriter(database);
+    yield* writer.write(batch);
     database.exec('COMMIT');
+    return writer.replacedKeys;
   } finally {
     // Also where nobody goes on with the steps.
     if (database.inTransaction) database.exec('ROLLBACK');
   }
 }
 
+const PASSAGES_OF_NOTE = `
+  FROM notes n JOIN passages p ON p.number >= n.first_passage AND p.number < n.first_passage + n.passage_count
+  WHERE n.number = ?`;
+
 class BatchWriter {
+  readonly replacedKeys = new Set<string>();
+  /** Notes that there are more than before. */
+  private added = 0;
   private readonly termIds = new Map<string, number>();
 
   constructor(private readonly database: Database) {}
@@ -38,14 +49,17 @@ class BatchWriter {
       const highest = this.database.prepare('SELECT max(number) FROM notes').pluck();
       for (const note of batch.put) {
         const known = numberOfPath.get(note.stamp.path) as number | undefined;
+        const held = known === undefined ? undefined : this.heldBy(known);
         if (known !== undefined) this.remove(known);
+        this.added += 1;
         const number = known ?? ((highest.get() as number | null) ?? 0) + 1;
-        yield* rows.insert(number, note, batch.seenMs, segment);
+        yield* rows.insert(number, note, batch.seenMs, segment, held);
       }
       for (const note of batch.move) {
         const number = numberOfPath.get(note.from) as number | undefined;
         if (number === undefined) throw new RangeError(`no note ${note.from} to move`);
         const left = this.leave(number);
+        this.added += 1;
         yield;
         yield* rows.insertMoved(number, note, left, batch.seenMs, segment);
       }
@@ -53,6 +67,7 @@ class BatchWriter {
       yield;
     }
     mergeSmallSegments(this.database);
+    changeNoteCount(this.database, this.added);
   }
 
   private touch(batch: IndexBatch): void {
@@ -75,6 +90,20 @@ class BatchWriter {
       .run(text, fromMs, toMs, path, text);
   }
 
+  /** The term sequences of a note's passages, by key. */
+  private heldBy(number: number): ReadonlyMap<string, Uint8Array> {
+    const passages = this.database
+      .prepare(`SELECT hex(p.key), hex(p.vector_key), p.terms ${PASSAGES_OF_NOTE} AND p.ordinal > 0`)
+      .raw()
+      .all(number) as [string, string, Uint8Array][];
+    const held = new Map<string, Uint8Array>();
+    for (const [key, vectorKey, terms] of passages) {
+      held.set(key.toLowerCase(), terms);
+      this.replacedKeys.add(vectorKey.toLowerCase());
+    }
+    return held;
+  }
+
   /** Postings and terms stay until a merge or a rebuild; dead passages are masked meanwhile. */
   private remove(number: number): void {
     this.bury(number);
@@ -93,8 +122,7 @@ class BatchWriter {
     const passages = this.database
       .prepare(
         `SELECT p.ordinal, p.line, p.end_line, p.start, p."end", p.key, p.vector_key, p.headings, p.level, p.terms
-         FROM notes n JOIN passages p ON p.number >= n.first_passage AND p.number < n.first_passage + n.passage_count
-         WHERE n.number = ? ORDER BY p.number`,
+         ${PASSAGES_OF_NOTE} ORDER BY p.number`,
       )
       .raw()
       .all(number);
@@ -104,6 +132,7 @@ class BatchWriter {
   }
 
   private bury(number: number): void {
+    this.added -= 1;
     const { first, count } = this.database
       .prepare('SELECT first_passage AS first, passage_count AS count FROM notes WHERE number = ?')
       .get(number) as { first: number; count: number };

@@ -9,14 +9,16 @@ const FIRST_ROOM = 256;
 
 export class FileStamps {
   readonly fingerprint = new Fingerprint();
-  /** When one of them, or its entry, was changed last; 0 where there are none. */
-  latestChangeMs = 0;
+  /** Places of those that, or whose entry, were changed after `youngFromMs`. */
+  readonly young: number[] = [];
   private readonly names: string[] = [];
   /** Of each file the place of its folder's prefix. */
   private readonly folderOf: number[] = [];
   private readonly prefixes: string[] = [];
   /** For each file size, time of change, of its entry's change, inode, time of birth. */
   private columns = new Float64Array(COLUMNS * FIRST_ROOM);
+
+  constructor(private readonly youngFromMs = Infinity) {}
 
   get count(): number {
     return this.names.length;
@@ -42,8 +44,7 @@ export class FileStamps {
     columns[start + 2] = ctimeMs;
     columns[start + 3] = ino;
     columns[start + 4] = birthtimeMs;
-    if (mtimeMs > this.latestChangeMs) this.latestChangeMs = mtimeMs;
-    if (ctimeMs > this.latestChangeMs) this.latestChangeMs = ctimeMs;
+    if (mtimeMs > this.youngFromMs || ctimeMs > this.youngFromMs) this.young.push(this.names.length);
     this.names.push(name);
     this.folderOf.push(this.prefixes.length - 1);
     this.fingerprint.add(name, size, mtimeMs, ctimeMs, ino);
@@ -60,10 +61,5 @@ export class FileStamps {
       inode: columns[start + 3]!,
       birthMs: columns[start + 4]!,
     };
-  }
-
-  changedMs(index: number): number {
-    const start = COLUMNS * index;
-    return Math.max(this.columns[start + 1]!, this.columns[start + 2]!);
   }
 }

@@ -17,8 +17,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
   return {
     count: files.count,
     stampAt: (index) => files.stampAt(index),
-    changedMs: (index) => files.changedMs(index),
-    latestChangeMs: files.latestChangeMs,
+    young: files.young,
     marks: files.fingerprint.marks,
     fingerprint: files.fingerprint.toString(),
     ignored: walk.ignored,
@@ -31,7 +30,7 @@ export async function walkVault(root: string, options: ListOptions = {}): Promis
 }
 
 class Walk {
-  readonly files = new FileStamps();
+  readonly files: FileStamps;
   readonly skipped: SkippedFile[] = [];
   readonly unreadable: string[] = [];
   ignored = 0;
@@ -46,6 +45,7 @@ class Walk {
     private readonly options: ListOptions,
   ) {
     this.rules = readIgnoreRules(root);
+    this.files = new FileStamps(options.youngFromMs);
   }
 
   async run(): Promise<void> {

@@ -47,9 +47,11 @@ const RECORD_AGE_MS = 5_000;
 export async function bringUpToDate(places: Places, options: UpdateOptions): Promise<UpdateOutcome> {
   const { index } = places;
   const listing = await listVault(places, options);
+  let found: Found | undefined;
   if ((await index.state()) === 'ready') {
-    const outcome = await tryWithoutLock(places, listing, options);
-    if (outcome) return outcome;
+    const tried = await tryWithoutLock(places, listing, options);
+    if (tried && 'kind' in tried) return tried;
+    found = tried;
   }
 
   let writing = await index.startWriting({ wait: false, signal: options.signal });
@@ -59,9 +61,10 @@ export async function bringUpToDate(places: Places, options: UpdateOptions): Pro
     writing = await index.startWriting({ wait: options.wait, signal: options.signal });
     if (!writing) return { kind: 'busy' };
     current = await listVault(places, options);
+    found = undefined;
   }
   try {
-    return await new Update(places, writing, current, options).run();
+    return await new Update(places, writing, current, options).run(found);
   } finally {
     await writing.end();
   }
@@ -79,23 +82,27 @@ export async function rebuildFromNothing(places: Places, options: CallOptions): 
   }
 }
 
+/** What was found without the lock; true under it while the index has the same version. */
+type Found = { readonly difference: Difference; readonly known: number; readonly version: string };
+
 /** The outcome when nothing has to be written, which needs no lock. */
 async function tryWithoutLock(
   places: Places,
   timed: TimedListing,
   options: UpdateOptions,
-): Promise<UpdateOutcome | undefined> {
+): Promise<UpdateOutcome | Found | undefined> {
   if (options.verify) return undefined;
+  const version = await places.index.version();
   const last = await places.index.lastCheck();
   const isSame =
     last !== undefined && last.fingerprint !== '' && last.fingerprint === timed.listing.fingerprint;
-  const difference = isSame ? noDifference(timed.listing) : await compare(places, timed.listing);
+  const { difference, known } = isSame ? noDifference(timed.listing) : await compare(places, timed.listing);
   const changes = countChanges(difference);
   const certain = changes - difference.doubtful.length;
   if (options.mostChanges !== undefined && certain > options.mostChanges) {
     return { kind: 'behind', changes: certain };
   }
-  if (changes > 0) return undefined;
+  if (changes > 0) return { difference, known, version };
   // A search does not wait for vectors of notes that it did not change.
   if (options.mostChanges === undefined && !(await isEmbedded(places, last))) return undefined;
   const record = { ...checkRecord(timed, [], last, options), embeddedBy: last?.embeddedBy ?? '' };
@@ -126,15 +133,15 @@ async function isEmbedded({ embedder }: Places, last: CheckRecord | undefined): 
   return (last?.embeddedBy ?? '') === ((await embedder?.())?.model.fingerprint ?? '');
 }
 
-async function compare(places: Places, listing: VaultListing): Promise<Difference> {
-  const { difference, known } = await differenceFrom(places.index, listing);
-  refuseBareVault(places, listing, known);
+async function compare(places: Places, listing: VaultListing): Promise<Omit<Found, 'version'>> {
+  const found = await differenceFrom(places.index, listing);
+  refuseBareVault(places, listing, found.known);
   await places.clock.giveTurn();
-  return difference;
+  return found;
 }
 
-function noDifference({ count }: VaultListing): Difference {
-  return { changed: [], doubtful: [], gone: [], unchanged: count };
+function noDifference({ count }: VaultListing): Omit<Found, 'version'> {
+  return { difference: { changed: [], doubtful: [], gone: [], unchanged: count }, known: count };
 }
 
 function countChanges({ changed, doubtful, gone }: Difference): number {
@@ -164,13 +171,15 @@ class Update {
     this.reader = new BatchReader(places.vault, places.clock, options);
   }
 
-  async run(): Promise<UpdateOutcome> {
+  async run(found: Found | undefined): Promise<UpdateOutcome> {
     const { index } = this.places;
     const { listing } = this.timed;
     if ((await index.state()) !== 'ready') return this.rebuild(0);
     const { difference, known } = this.options.verify
       ? await this.wholeDifference()
-      : await differenceFrom(index, listing);
+      : found?.version === (await index.version())
+        ? found
+        : await differenceFrom(index, listing);
     refuseBareVault(this.places, listing, known);
     const certain = difference.changed.length + difference.gone.length;
     if (this.options.mostChanges !== undefined && certain > this.options.mostChanges) {
@@ -233,7 +242,11 @@ class Update {
       }
     }
     const last = await index.lastCheck();
-    const embedding = await NoteEmbedding.start(this.places, this.writing, this.options);
+    // Only behind the first notes: V8 collects all garbage soon after the model's table is opened, and a process that has
+    // few notes to take apart is at its end by then.
+    let starting: Promise<NoteEmbedding | undefined> | undefined;
+    const startEmbedding = () =>
+      (starting ??= NoteEmbedding.start(this.places, this.writing, this.options, last));
     const remove = new Set(gone.map((note) => note.path));
     // A fresh clone is doubtful as a whole; a search must not pay for hashing all of it at once.
     const checked = doubtful.slice(0, this.options.mostChanges ?? doubtful.length);
@@ -258,8 +271,8 @@ class Update {
         } else fresh.push(file);
       }
       const put = await this.reader.takeApart(fresh);
-      await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
-      await embedding?.take(put);
+      const replaced = await this.writing.write({ put, move, touch, remove: [], seenMs: this.timed.startMs });
+      await (await startEmbedding())?.take(put, replaced);
       this.moved += move.length;
       this.indexed += put.length;
     }
@@ -268,6 +281,7 @@ class Update {
       await this.places.vault.checkRoot();
       await this.writing.write({ put: [], move: [], remove: removed, touch: [], seenMs: this.timed.startMs });
     }
+    const embedding = await startEmbedding();
     const isEmbedded = (last?.embeddedBy ?? '') === (embedding?.fingerprint ?? '');
     if (this.options.mostChanges === undefined) {
       if (!isEmbedded) await embedding?.takeMissing(this.places.vault);

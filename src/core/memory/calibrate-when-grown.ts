@@ -1,5 +1,6 @@
 /** Renews the calibration of a vault that has grown. How it is made is calibrate.ts, loaded where it is due. */
 
+import type { UpdateCounts } from './bring-up-to-date.js';
 import { isOutgrown, keepCalibrations, LEAST_NOTES, modelOf, usualCalibration } from './calibration.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
@@ -9,8 +10,12 @@ import type { Places } from './places.js';
  * its size, for the usual bars fit most vaults and nobody's first reindex is to wait for better ones. Trouble is told
  * and harms nothing.
  */
-export async function calibrateWhenGrown(places: Places, options: CallOptions = {}): Promise<boolean> {
-  const { noteCount } = await places.index.shape();
+export async function calibrateWhenGrown(
+  places: Places,
+  { indexed, unchanged, moved }: UpdateCounts,
+  options: CallOptions = {},
+): Promise<boolean> {
+  const noteCount = indexed + unchanged + moved;
   if (noteCount === 0) return false;
   const model = (await modelOf(places.embedder, options))?.fingerprint ?? '';
   const last = await places.index.readCalibration(model);

@@ -15,9 +15,9 @@ export type Difference = {
 /** File systems tick as slowly as every two seconds. */
 const TICK_MS = 2_000;
 
-/** Changed so shortly before it was seen that a second change may bear the same times. */
-export function isYoung(changedMs: number, seenMs: number): boolean {
-  return changedMs > seenMs - TICK_MS;
+/** What changed after this, so shortly before it was seen, may change once more and bear the same times. */
+export function youngFromMs(seenMs: number): number {
+  return seenMs - TICK_MS;
 }
 
 export function stampsOf({ count, stampAt }: Pick<VaultListing, 'count' | 'stampAt'>): readonly FileStamp[] {
@@ -32,49 +32,21 @@ const MOST_LOOKED_UP = 500;
  * they are. Only where these and the others that are known make up all of it has none gone.
  */
 export async function differenceFrom(
-  index: Pick<NoteIndex, 'known' | 'knownAt' | 'settled'>,
+  index: Pick<NoteIndex, 'known' | 'knownAt' | 'unsettled'>,
   listing: VaultListing,
 ): Promise<{ readonly difference: Difference; readonly known: number }> {
-  const settled = await index.settled();
-  if (settled) {
-    const unsettled = placesBeside(listing.marks, settled.marks);
-    if (unsettled.length <= MOST_LOOKED_UP) {
-      const stamps = unsettled.map((index) => listing.stampAt(index));
-      const same = listing.count - stamps.length;
-      const known = await index.knownAt(stamps.map(({ path }) => path));
-      if (same + known.size === settled.notes) {
-        const { unchanged, ...others } = compareWithVault(stamps, listing, known);
-        return { difference: { ...others, unchanged: same + unchanged }, known: settled.notes };
-      }
+  const unsettled = await index.unsettled(listing.marks);
+  if (unsettled && unsettled.places.length <= MOST_LOOKED_UP) {
+    const stamps = unsettled.places.map((index) => listing.stampAt(index));
+    const same = listing.count - stamps.length;
+    const known = await index.knownAt(stamps.map(({ path }) => path));
+    if (same + known.size === unsettled.notes) {
+      const { unchanged, ...others } = compareWithVault(stamps, listing, known);
+      return { difference: { ...others, unchanged: same + unchanged }, known: unsettled.notes };
     }
   }
   const known = await index.known();
   return { difference: compareWithVault(stampsOf(listing), listing, known), known: known.size };
-}
-
-/** How far a file is looked for behind the last one found: one that is gone, or changed, stands between them. */
-const LOOK_AHEAD = 4;
-/** More files than this are looked for by a table. */
-const FEW_MARKS = 32;
-
-/**
- * Places of the marks that are not among the others. Both mostly come in one order, that of the walk: making a table of
- * them takes a process that has just started some milliseconds.
- */
-function placesBeside(marks: Float64Array, others: Float64Array): readonly number[] {
-  const beside: number[] = [];
-  let next = 0;
-  for (let place = 0; place < marks.length; place += 1) {
-    const mark = marks[place]!;
-    let at = next;
-    const end = Math.min(others.length, next + LOOK_AHEAD);
-    while (at < end && others[at] !== mark) at += 1;
-    if (at < end) next = at + 1;
-    else beside.push(place);
-  }
-  if (beside.length <= FEW_MARKS) return beside.filter((place) => !others.includes(marks[place]!));
-  const known = new Set(others);
-  return beside.filter((place) => !known.has(marks[place]!));
 }
 
 export function compareWithVault(
@@ -93,7 +65,7 @@ export function compareWithVault(
     }
     met += 1;
     if (!isSameStamp(stamp, note)) changed.push(stamp);
-    else if (isYoung(Math.max(stamp.mtimeMs, stamp.ctimeMs), note.seenMs)) doubtful.push(stamp);
+    else if (Math.max(stamp.mtimeMs, stamp.ctimeMs) > youngFromMs(note.seenMs)) doubtful.push(stamp);
   }
   const gone: KnownNote[] = [];
   if (met < known.size) {

@@ -4,7 +4,7 @@
  */
 
 import type { IndexedNote, IndexedPassage } from '../note/indexed-note.js';
-import type { Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
+import type { CheckRecord, Embedder, IndexWriting, NoteIndex, Vault } from '../ports.js';
 import { packVectors } from '../retrieval/pack-vectors.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
@@ -27,6 +27,8 @@ export class NoteEmbedding {
     private readonly embedder: Embedder,
     /** Whether there are vectors from earlier runs to ask for. */
     private readonly hasEarlier: boolean,
+    /** Whether every passage had one when the index was last compared with the vault. */
+    private readonly hasAll: boolean,
     private readonly options: CallOptions,
   ) {}
 
@@ -35,18 +37,22 @@ export class NoteEmbedding {
     { index, embedder: open }: Pick<Places, 'index' | 'embedder'>,
     writing: IndexWriting,
     options: CallOptions,
+    last?: CheckRecord,
   ): Promise<NoteEmbedding | undefined> {
     const embedder = await withModel(open, options, 'notes are indexed by words alone', tried);
     if (!embedder) return undefined;
     const hasEarlier = await index.keepsVectors(embedder.model);
-    return new NoteEmbedding(index, writing, embedder, hasEarlier, options);
+    const hasAll = last?.embeddedBy === embedder.model.fingerprint;
+    return new NoteEmbedding(index, writing, embedder, hasEarlier, hasAll, options);
   }
 
   get fingerprint(): string {
     return this.embedder.model.fingerprint;
   }
 
-  async take(notes: readonly IndexedNote[]): Promise<void> {
+  /** `replaced`: keys of passages that the index held before, which have vectors where all have. */
+  async take(notes: readonly IndexedNote[], replaced?: ReadonlySet<string>): Promise<void> {
+    if (replaced && this.hasEarlier && this.hasAll) for (const key of replaced) this.seen.add(key);
     const wanted: IndexedPassage[] = [];
     for (const { passages } of notes) {
       for (const passage of passages) {

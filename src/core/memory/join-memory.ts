@@ -5,7 +5,6 @@
 
 import { MemoryError } from '../errors.js';
 import type { Embedder, Reranker } from '../ports.js';
-import type { UpdateOutcome } from './bring-up-to-date.js';
 import type { VaultFollower } from './follow-vault.js';
 import type { CallOptions, Memory } from './memory.js';
 import type { Places } from './places.js';
@@ -94,9 +93,9 @@ export function joinMemory(given: Places): Memory {
           bringUpToDate(places, { ...calls, wait: 'briefly', countIgnored: false }),
         );
         beside.tookIn(outcome);
-        if (hasAdded(outcome)) {
+        if (outcome.kind === 'done' && outcome.counts.indexed > 0) {
           const { calibrateWhenGrown } = await import('./calibrate-when-grown.js');
-          await calibrateWhenGrown(places, { ...calls, signal: options.signal });
+          await calibrateWhenGrown(places, outcome.counts, { ...calls, signal: options.signal });
         }
         return outcome;
       });
@@ -115,10 +114,6 @@ export function joinMemory(given: Places): Memory {
     },
     close: () => places.index.close(),
   };
-}
-
-function hasAdded(outcome: UpdateOutcome): boolean {
-  return outcome.kind === 'done' && outcome.counts.indexed > 0;
 }
 
 /** What a move that was killed had begun is finished by whoever comes next. */

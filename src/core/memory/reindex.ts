@@ -1,7 +1,7 @@
 /** Brings the index up to date with the vault, completely. */
 
 import { MemoryError } from '../errors.js';
-import { bringUpToDate } from './bring-up-to-date.js';
+import { bringUpToDate, type UpdateCounts } from './bring-up-to-date.js';
 import { calibrateWhenGrown } from './calibrate-when-grown.js';
 import type { ReindexInput, ReindexOutput } from './index-types.js';
 import type { CallOptions } from './memory.js';
@@ -22,7 +22,7 @@ export async function reindex(
   });
   if (outcome.kind !== 'done') throw await busyError(places);
   const { counts, record } = outcome;
-  const embedding = await bringModelsUpToDate(places, counts.indexed > 0, options);
+  const embedding = await bringModelsUpToDate(places, counts, options);
   return {
     ...counts,
     ignored: record.ignored,
@@ -35,11 +35,11 @@ export async function reindex(
 /** What has nothing to do is not even loaded: most runs find a vault that has not changed. */
 async function bringModelsUpToDate(
   places: Places,
-  hasGrown: boolean,
+  counts: UpdateCounts,
   options: CallOptions,
 ): Promise<Partial<Pick<ReindexOutput, 'embedded' | 'pending' | 'failed'>>> {
   if (!places.further) await sweepUnused(places, undefined);
-  if (hasGrown) await calibrateWhenGrown(places, options);
+  if (counts.indexed > 0) await calibrateWhenGrown(places, counts, options);
   if (!places.further) return {};
   const { embedFurther } = await import('./embed-further.js');
   const { model, ...embedding } = await embedFurther(places, { ...options, retryFailed: true });

@@ -1,7 +1,7 @@
 /** One look at the vault: its listing, and the record of it that is kept with the index. */
 
 import type { CheckRecord, SkippedFile, VaultListing } from '../ports.js';
-import { isYoung } from './compare.js';
+import { youngFromMs } from './compare.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
 
@@ -17,7 +17,11 @@ export async function listVault(
   options: LookOptions,
 ): Promise<TimedListing> {
   const startMs = places.clock.nowMs();
-  const listing = await places.vault.list({ countIgnored: options.countIgnored, signal: options.signal });
+  const listing = await places.vault.list({
+    countIgnored: options.countIgnored,
+    youngFromMs: youngFromMs(startMs),
+    signal: options.signal,
+  });
   return { listing, startMs, ms: places.clock.nowMs() - startMs };
 }
 
@@ -31,7 +35,7 @@ export function checkRecord(
     checkedAtMs: timed.startMs,
     checkMs: timed.ms,
     files: timed.listing.count,
-    fingerprint: unread.length === 0 && isSettled(timed) ? timed.listing.fingerprint : '',
+    fingerprint: unread.length === 0 && isSettled(timed.listing) ? timed.listing.fingerprint : '',
     ignored: options.countIgnored ? timed.listing.ignored : (last?.ignored ?? timed.listing.ignored),
     skipped: [...timed.listing.skipped, ...unread],
     embeddedBy: '',
@@ -40,17 +44,26 @@ export function checkRecord(
 
 /** The marks of the files that the index then holds as they are, and that have no second look to come. */
 export function settledMarks(
-  { listing, startMs }: TimedListing,
+  { listing }: TimedListing,
   unsettled: ReadonlySet<string> = new Set(),
 ): Float64Array {
-  if (unsettled.size === 0 && isSettled({ listing, startMs })) return listing.marks;
-  const isUnsettled = (at: number) => unsettled.size > 0 && unsettled.has(listing.stampAt(at).path);
-  return listing.marks.filter((_, at) => !isYoung(listing.changedMs(at), startMs) && !isUnsettled(at));
+  if (unsettled.size === 0 && isSettled(listing)) return listing.marks;
+  const marks = listing.marks.slice();
+  for (const place of listing.young) marks[place] = NO_MARK;
+  if (unsettled.size > 0) {
+    marks.forEach((_, place) => {
+      if (unsettled.has(listing.stampAt(place).path)) marks[place] = NO_MARK;
+    });
+  }
+  return marks;
 }
 
+/** Equal to no mark, not even to itself. */
+const NO_MARK = NaN;
+
 /** No file changed so shortly before the look that a second change would not show. */
-function isSettled({ listing, startMs }: Pick<TimedListing, 'listing' | 'startMs'>): boolean {
-  return !isYoung(listing.latestChangeMs, startMs);
+function isSettled({ young }: VaultListing): boolean {
+  return young.length === 0;
 }
 
 export function isSameReport(a: CheckRecord, b: CheckRecord): boolean {

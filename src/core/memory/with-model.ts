@@ -26,6 +26,6 @@ export async function withModel<M, T>(
 
 /** A model shows whether it can be read when it is first used. */
 export async function tried(embedder: Embedder): Promise<Embedder> {
-  await embedder.embedQuery('');
+  await embedder.embedPassages([]);
   return embedder;
 }

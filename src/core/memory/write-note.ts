@@ -191,8 +191,14 @@ export async function indexNow(places: Places, paths: readonly string[]): Promis
       if ('reason' in file) remove.push(file.path);
       else put.push(await turns.take(readNoteSteps(file)));
     }
-    await writing.write({ put, remove, move: [], touch: [], seenMs });
-    if (put.length > 0) await (await NoteEmbedding.start(places, writing, {}))?.take(put);
+    const replaced = await writing.write({ put, remove, move: [], touch: [], seenMs });
+    if (put.length === 0) return;
+    const last = await index.lastCheck();
+    const embedding = await NoteEmbedding.start(places, writing, {}, last);
+    await embedding?.take(put, replaced);
+    // Without this a reindex would take it that these notes have vectors.
+    const lacksVectors = (last?.embeddedBy ?? '') !== '' && last?.embeddedBy !== embedding?.fingerprint;
+    if (last && lacksVectors) await writing.recordCheck({ ...last, embeddedBy: '' });
   } finally {
     await writing.end();
   }

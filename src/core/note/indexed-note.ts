@@ -43,10 +43,14 @@ export type IndexedLink = {
   readonly end: number;
 };
 
-/** Terms in the order of the text: as such, or as places in a list of names that many notes share and that only grows. */
+/**
+ * Terms in the order of the text: as such, as places in a list of names that many notes share and that only grows, or as
+ * the text itself, of which whoever needs the terms reads them.
+ */
 export type TermList =
   | readonly string[]
-  | { readonly names: readonly string[]; readonly places: Uint32Array };
+  | { readonly names: readonly string[]; readonly places: Uint32Array }
+  | { readonly text: string };
 
 export type IndexedPassage = {
   readonly line: number;

@@ -5,7 +5,6 @@ import type { ScannedNote } from '../markdown/scanned-note.js';
 import type { FileStamp, NoteFile } from '../ports.js';
 import { KEY_BYTES } from '../retrieval/evidence.js';
 import { contentHash } from '../text/content-hash.js';
-import { termsOf } from '../text/terms.js';
 import { runAll, type Steps } from '../turns.js';
 import { readAliases, readTags } from './aliases-and-tags.js';
 import { dateInName, parseDate, readDates } from './dates.js';
@@ -29,14 +28,17 @@ import { readTitle } from './title.js';
 /** Keys whose values stand in fields of their own, or say nothing to a reader. */
 const HEAD_KEYS = new Set(['title', 'alias', 'aliases', 'tag', 'tags', 'cssclass', 'cssclasses']);
 
-/** How the terms of a text are found: `termsOf`, or as places in a list (text/term-places.ts). */
+/** How the terms of a text are found: not yet, or as places in a list (text/term-places.ts). */
 export type ReadTerms = (text: string) => TermList;
+
+/** Whoever asks for a title, or for the place of a passage, needs no terms; nor does who has those of an equal passage. */
+const notYet: ReadTerms = (text) => ({ text });
 
 export function readNote(file: NoteFile, readTerms?: ReadTerms): IndexedNote {
   return runAll(readNoteSteps(file, readTerms));
 }
 
-export function* readNoteSteps(file: NoteFile, readTerms: ReadTerms = termsOf): Steps<IndexedNote> {
+export function* readNoteSteps(file: NoteFile, readTerms: ReadTerms = notYet): Steps<IndexedNote> {
   const { text, damage } = decodeNote(file.bytes);
   yield;
   const note = yield* scanSteps(text);
@@ -130,7 +132,7 @@ const PASSAGES_AT_ONCE = 128;
 export function* indexPassages(
   note: ScannedNote,
   title: string,
-  readTerms: ReadTerms = termsOf,
+  readTerms: ReadTerms = notYet,
 ): Steps<readonly IndexedPassage[]> {
   const hidden = hiddenSpans(note);
   yield;
@@ -156,7 +158,7 @@ export function moveNote(stored: StoredNote, stamp: FileStamp): MovedNote {
     title,
     titleSource: stored.titleSource,
     ...movedDates(stored, stamp),
-    head: headOf({ ...stored, path: stamp.path, title }, termsOf),
+    head: headOf({ ...stored, path: stamp.path, title }, notYet),
   };
 }
 
