@@ -1,10 +1,9 @@
 /** The stamps of a vault's files, in columns: objects for each of them would outlive the walk and cost it a tenth. */
 
-import type { Stats } from 'node:fs';
 import type { FileStamp } from '../../core/ports.js';
 import { Fingerprint } from './fingerprint.js';
+import { COLUMNS, type ReadStats } from './read-stats.js';
 
-const COLUMNS = 5;
 const FIRST_ROOM = 256;
 
 export class FileStamps {
@@ -15,10 +14,12 @@ export class FileStamps {
   /** Of each file the place of its folder's prefix. */
   private readonly folderOf: number[] = [];
   private readonly prefixes: string[] = [];
-  /** For each file size, time of change, of its entry's change, inode, time of birth. */
   private columns = new Float64Array(COLUMNS * FIRST_ROOM);
 
-  constructor(private readonly youngFromMs = Infinity) {}
+  constructor(
+    private readonly readStats: ReadStats,
+    private readonly youngFromMs = Infinity,
+  ) {}
 
   get count(): number {
     return this.names.length;
@@ -30,8 +31,8 @@ export class FileStamps {
     this.fingerprint.enter(prefix);
   }
 
-  add(name: string, stats: Stats): void {
-    const { size, mtimeMs, ctimeMs, ino, birthtimeMs } = stats;
+  /** A file of this folder; throws what lstatSync throws. */
+  add(name: string, path: string): void {
     const start = COLUMNS * this.names.length;
     if (start === this.columns.length) {
       const larger = new Float64Array(2 * start);
@@ -39,15 +40,13 @@ export class FileStamps {
       this.columns = larger;
     }
     const { columns } = this;
-    columns[start] = size;
-    columns[start + 1] = mtimeMs;
-    columns[start + 2] = ctimeMs;
-    columns[start + 3] = ino;
-    columns[start + 4] = birthtimeMs;
+    this.readStats(path, columns, start);
+    const mtimeMs = columns[start + 1]!;
+    const ctimeMs = columns[start + 2]!;
     if (mtimeMs > this.youngFromMs || ctimeMs > this.youngFromMs) this.young.push(this.names.length);
     this.names.push(name);
     this.folderOf.push(this.prefixes.length - 1);
-    this.fingerprint.add(name, size, mtimeMs, ctimeMs, ino);
+    this.fingerprint.add(name, columns[start]!, mtimeMs, ctimeMs, columns[start + 3]!);
   }
 
   stampAt(index: number): FileStamp {

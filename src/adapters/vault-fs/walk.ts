@@ -1,11 +1,12 @@
 /** One pass over the folder of a vault: the stamp of every note, and what was ignored or skipped and why. Rules: ignore-rules.ts. */
 
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ListOptions, SkippedFile, VaultListing } from '../../core/ports.js';
 import { FileStamps } from './file-stamps.js';
 import { codeOf, readRoot, reasonOf } from './files.js';
 import { hiddenNameRule, type IgnoreRules, readIgnoreRules } from './ignore-rules.js';
+import { statsReader } from './read-stats.js';
 
 /** Work between two yields to the event loop. */
 const SLICE_MS = 80;
@@ -45,7 +46,7 @@ class Walk {
     private readonly options: ListOptions,
   ) {
     this.rules = readIgnoreRules(root);
-    this.files = new FileStamps(options.youngFromMs);
+    this.files = new FileStamps(statsReader(root), options.youngFromMs);
   }
 
   async run(): Promise<void> {
@@ -108,7 +109,7 @@ class Walk {
 
   private stampFile(folder: string, name: string, path: string): void {
     try {
-      this.files.add(name, lstatSync(folder + name));
+      this.files.add(name, folder + name);
     } catch (error) {
       const isUndecodable = path.includes('\uFFFD') && codeOf(error) === 'ENOENT';
       this.skipped.push({
