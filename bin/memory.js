@@ -6,8 +6,9 @@
  *
  * The program is loaded with its compiled form from the user's cache folder, which spares a search a fifth of its time.
  * That is made after a search, so that it holds the functions that a search needs; a program that needs others has one
- * under a name of its own. It grows with the next few runs, and with each that needs a piece of the program
- * (scripts/pack.mjs) that it lacks: one search in three has a name to look up, one in some finds nothing to show.
+ * under a name of its own. It grows with the first runs of each kind, which are those that need the same pieces of the
+ * program (scripts/pack.mjs): one search in three has a name to look up, one in some finds nothing to show, and a reindex
+ * of all notes needs other functions than one that finds nothing changed.
  */
 
 const fs = require('node:fs');
@@ -26,8 +27,8 @@ const SETTLED_MS = 3_000;
 
 const CACHES_KEPT = 4;
 
-/** So many runs make the compiled form whole, but for pieces of the program that none of them needed. */
-const RUNS_TO_GROW = 4;
+/** So many runs of a kind make the compiled form whole for it. */
+const RUNS_TO_GROW = 2;
 
 /** Bytes at the end of the compiled form that say how long the account before them is. */
 const LENGTH_BYTES = 4;
@@ -90,15 +91,16 @@ function loadProgram(file, name = 'program') {
   require.cache[file] = program;
   const require_ = Module.createRequire(file);
   script.runInThisContext().call(program.exports, program.exports, require_, program, file, dirname(file));
-  let account = kept && !script.cachedDataRejected ? kept.account : { runs: 0, pieces: [] };
+  let account = kept && !script.cachedDataRejected ? kept.account : { runs: {}, pieces: [] };
   return {
     program: program.exports,
     keepCompiled: () => {
       const used = program.exports.loadedPieces?.() ?? [];
       const pieces = [...new Set([...account.pieces, ...used])];
-      const isWhole = account.runs >= RUNS_TO_GROW && pieces.length === account.pieces.length;
-      if (!place || isWhole) return;
-      account = { runs: account.runs + 1, pieces };
+      const kind = used.map((name) => pieces.indexOf(name)).join(' ');
+      const runs = account.runs[kind] ?? 0;
+      if (!place || runs >= RUNS_TO_GROW) return;
+      account = { runs: { ...account.runs, [kind]: runs + 1 }, pieces };
       keep(place, { data: script.createCachedData(), account }, name);
     },
   };

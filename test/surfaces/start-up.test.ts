@@ -1,6 +1,6 @@
 /** What a call loads, and the compiled form that is kept between calls. */
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startModuleLog } from './module-log.js';
@@ -44,10 +44,33 @@ describe('the compiled form', () => {
     const whole = size();
     const name = ['search', 'getUserById', '--vault', vault];
     await runMemory(name, { environment });
-    const grown = size();
-    expect(grown).toBeGreaterThan(whole);
+    expect(size()).toBeGreaterThan(whole);
     await runMemory(name, { environment });
-    expect(size()).toBe(grown);
+    const { mtimeMs } = statSync(only());
+    await runMemory(name, { environment });
+    expect(statSync(only()).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('grows with the first runs of another kind, though they need no piece that those before did not', async () => {
+    const { environment, only } = makeCaches();
+    const own = copyExampleVault(temporaryFolder());
+    const reindex = () => runMemory(['reindex', '--vault', own], { environment });
+    for (let run = 1; run <= 4; run += 1) {
+      rmSync(join(own, '.vectors'), { recursive: true, force: true });
+      await reindex();
+    }
+    const times = new Set([statSync(only()).mtimeMs]);
+    // Until no note is young any more.
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    for (let run = 1; run <= 5; run += 1) {
+      await reindex();
+      times.add(statSync(only()).mtimeMs);
+    }
+    // The first of these takes in that no note is young; the others find nothing changed.
+    expect(times.size).toBeGreaterThanOrEqual(3);
+    const { mtimeMs } = statSync(only());
+    await reindex();
+    expect(statSync(only()).mtimeMs).toBe(mtimeMs);
   });
 
   test.each([

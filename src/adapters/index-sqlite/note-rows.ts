@@ -15,7 +15,7 @@ import type { TermNumbers } from './term-numbers.js';
 import { decodeTermSequence, encodeTermSequence } from './term-sequence.js';
 
 /** Passages of one note between two stops. */
-const PASSAGES_AT_ONCE = 256;
+const PASSAGES_AT_ONCE = 128;
 
 export class NoteRows {
   private readonly insertNote;
