@@ -20,8 +20,14 @@ type SegmentRow = {
   readonly keys: Uint8Array;
 };
 
-/** More neighbours than this of one size class are merged into the next. */
+/** So many of the newest are merged into one. */
 const MERGE_FACTOR = 8;
+/**
+ * A segment that is so many times as large as all newer ones is left out: to write it anew with every few notes that change
+ * would cost more than it spares the look-ups.
+ */
+const LARGER = 2;
+const SMALL = 64;
 /** A segment of this many passages is left alone: merging it would block longer than it saves. */
 const LARGEST_MERGED = 4_096;
 
@@ -68,7 +74,7 @@ export function mergeSmallSegments(database: Database): void {
   const run: number[] = [];
   let total = 0;
   for (const { id, count } of sizes) {
-    if (total + count > LARGEST_MERGED || count > Math.max(total, 64) * MERGE_FACTOR) break;
+    if (total + count > LARGEST_MERGED || count > LARGER * Math.max(total, SMALL)) break;
     run.push(id);
     total += count;
   }
