@@ -74,7 +74,8 @@ export function mergeSmallSegments(database: Database): void {
   const run: number[] = [];
   let total = 0;
   for (const { id, count } of sizes) {
-    if (total + count > LARGEST_MERGED || count > LARGER * Math.max(total, SMALL)) break;
+    const isLarger = run.length > 0 && count > LARGER * Math.max(total, SMALL);
+    if (isLarger || total + count > LARGEST_MERGED) break;
     run.push(id);
     total += count;
   }
