@@ -86,10 +86,10 @@ function timed(command, args, options = {}) {
   return ms;
 }
 
-/** A and B in turn; medians, and A's share of B. */
 /** The compiled form of the program grows with the first two runs of each kind (bin/memory.js). */
 const WARM_UPS = 3;
 
+/** A and B in turn; medians, and A's share of B. */
 function paired(count, runA, runB) {
   const a = [];
   const b = [];

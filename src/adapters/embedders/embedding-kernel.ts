@@ -30,11 +30,6 @@ export type EmbeddingKernel = {
 
 export type { Address };
 
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
-
 let compiled: object | undefined;
 
 /** A kernel with a memory of its own. */

@@ -89,7 +89,7 @@ export class IndexReader {
 
   counts(): { readonly notes: number; readonly passages: number; readonly links: number } {
     const count = (table: string) => this.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
-    const notes = count('notes');
+    const notes = noteCount(this.prepare);
     // The head of a note is no passage to a reader.
     return { notes, passages: count('passages') - notes, links: count('links') };
   }

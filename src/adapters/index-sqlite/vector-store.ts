@@ -202,8 +202,6 @@ export class VectorStore {
     const count = this.readCount() ?? 0;
     for (let row = 0; row < count; row += VECTOR_BLOCK) {
       const keys = room.subarray(0, Math.min(VECTOR_BLOCK, count - row) * KEY_BYTES);
-      // What the file lacks stays zero.
-      if (row > 0) keys.fill(0);
       this.read(keys, placeOf(row, this.rowBytes).key);
       yield keys;
     }
@@ -264,13 +262,18 @@ export class VectorStore {
 
   private read(target: Uint8Array, position: number): void {
     if (this.memory) {
-      target.set(this.memory.subarray(position, position + target.length));
+      const held = this.memory.subarray(position, position + target.length);
+      target.set(held);
+      target.fill(0, held.length);
       return;
     }
     for (let done = 0; done < target.length; ) {
       const got = readSync(this.file!.descriptor, target, done, target.length - done, position + done);
-      // What is missing stays zero: a header of zeros is none of ours, and a vector of zeros is near nothing.
-      if (got === 0) return;
+      // What is missing is zero: a header of zeros is none of ours, and a vector of zeros is near nothing.
+      if (got === 0) {
+        target.fill(0, done);
+        return;
+      }
       done += got;
     }
   }

@@ -30,17 +30,19 @@ const PASSAGES_OF_NOTE = `
 
 class BatchWriter {
   readonly replacedKeys = new Set<string>();
-  /** Notes that there are more than before. */
-  private added = 0;
   private readonly termIds = new Map<string, number>();
 
   constructor(private readonly database: Database) {}
 
   *write(batch: IndexBatch): Steps<void> {
     const numberOfPath = this.database.prepare('SELECT number FROM notes WHERE path = ?').pluck();
+    /** Notes that there are more than before. */
+    let added = 0;
     for (const path of batch.remove) {
       const number = numberOfPath.get(path) as number | undefined;
-      if (number !== undefined) this.remove(number);
+      if (number === undefined) continue;
+      this.remove(number);
+      added -= 1;
     }
     this.touch(batch);
     if (batch.put.length + batch.move.length > 0) {
@@ -49,9 +51,12 @@ class BatchWriter {
       const highest = this.database.prepare('SELECT max(number) FROM notes').pluck();
       for (const note of batch.put) {
         const known = numberOfPath.get(note.stamp.path) as number | undefined;
-        const held = known === undefined ? undefined : this.heldBy(known);
-        if (known !== undefined) this.remove(known);
-        this.added += 1;
+        let held: ReadonlyMap<string, Uint8Array> | undefined;
+        if (known === undefined) added += 1;
+        else {
+          held = this.heldBy(known);
+          this.remove(known);
+        }
         const number = known ?? ((highest.get() as number | null) ?? 0) + 1;
         yield* rows.insert(number, note, batch.seenMs, segment, held);
       }
@@ -59,7 +64,6 @@ class BatchWriter {
         const number = numberOfPath.get(note.from) as number | undefined;
         if (number === undefined) throw new RangeError(`no note ${note.from} to move`);
         const left = this.leave(number);
-        this.added += 1;
         yield;
         yield* rows.insertMoved(number, note, left, batch.seenMs, segment);
       }
@@ -67,7 +71,7 @@ class BatchWriter {
       yield;
     }
     mergeSmallSegments(this.database);
-    changeNoteCount(this.database, this.added);
+    changeNoteCount(this.database, added);
   }
 
   private touch(batch: IndexBatch): void {
@@ -93,13 +97,15 @@ class BatchWriter {
   /** The term sequences of a note's passages, by key. */
   private heldBy(number: number): ReadonlyMap<string, Uint8Array> {
     const passages = this.database
-      .prepare(`SELECT hex(p.key), hex(p.vector_key), p.terms ${PASSAGES_OF_NOTE} AND p.ordinal > 0`)
+      .prepare(
+        `SELECT lower(hex(p.key)), lower(hex(p.vector_key)), p.terms ${PASSAGES_OF_NOTE} AND p.ordinal > 0`,
+      )
       .raw()
       .all(number) as [string, string, Uint8Array][];
     const held = new Map<string, Uint8Array>();
     for (const [key, vectorKey, terms] of passages) {
-      held.set(key.toLowerCase(), terms);
-      this.replacedKeys.add(vectorKey.toLowerCase());
+      held.set(key, terms);
+      this.replacedKeys.add(vectorKey);
     }
     return held;
   }
@@ -132,7 +138,6 @@ class BatchWriter {
   }
 
   private bury(number: number): void {
-    this.added -= 1;
     const { first, count } = this.database
       .prepare('SELECT first_passage AS first, passage_count AS count FROM notes WHERE number = ?')
       .get(number) as { first: number; count: number };

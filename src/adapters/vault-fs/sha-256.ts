@@ -15,11 +15,6 @@ type Kernel = {
   readonly blocks: { readonly value: number };
 };
 
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
-
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 const STATE_BYTES = 32;

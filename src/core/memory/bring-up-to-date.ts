@@ -6,7 +6,7 @@
 import { MemoryError } from '../errors.js';
 import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
 import type { CheckRecord, IndexWriting, NoteFile, Patience, VaultListing } from '../ports.js';
-import { compareWithVault, type Difference, differenceFrom, stampsOf } from './compare.js';
+import { type Comparison, compareWithVault, type Difference, differenceFrom, stampsOf } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
 import type { Places } from './places.js';
@@ -83,7 +83,7 @@ export async function rebuildFromNothing(places: Places, options: CallOptions): 
 }
 
 /** What was found without the lock; true under it while the index has the same version. */
-type Found = { readonly difference: Difference; readonly known: number; readonly version: string };
+type Found = Comparison & { readonly version: string };
 
 /** The outcome when nothing has to be written, which needs no lock. */
 async function tryWithoutLock(
@@ -133,14 +133,14 @@ async function isEmbedded({ embedder }: Places, last: CheckRecord | undefined): 
   return (last?.embeddedBy ?? '') === ((await embedder?.())?.model.fingerprint ?? '');
 }
 
-async function compare(places: Places, listing: VaultListing): Promise<Omit<Found, 'version'>> {
+async function compare(places: Places, listing: VaultListing): Promise<Comparison> {
   const found = await differenceFrom(places.index, listing);
   refuseBareVault(places, listing, found.known);
   await places.clock.giveTurn();
   return found;
 }
 
-function noDifference({ count }: VaultListing): Omit<Found, 'version'> {
+function noDifference({ count }: VaultListing): Comparison {
   return { difference: { changed: [], doubtful: [], gone: [], unchanged: count }, known: count };
 }
 
@@ -192,7 +192,7 @@ class Update {
   }
 
   /** All files, whatever their stamps say. */
-  private async wholeDifference(): Promise<{ readonly difference: Difference; readonly known: number }> {
+  private async wholeDifference(): Promise<Comparison> {
     const { listing } = this.timed;
     const known = await this.places.index.known();
     const stamps = stampsOf(listing);

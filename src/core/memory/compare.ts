@@ -12,6 +12,9 @@ export type Difference = {
   readonly unchanged: number;
 };
 
+/** `known`: how many notes the index held. */
+export type Comparison = { readonly difference: Difference; readonly known: number };
+
 /** File systems tick as slowly as every two seconds. */
 const TICK_MS = 2_000;
 
@@ -34,7 +37,7 @@ const MOST_LOOKED_UP = 500;
 export async function differenceFrom(
   index: Pick<NoteIndex, 'known' | 'knownAt' | 'unsettled'>,
   listing: VaultListing,
-): Promise<{ readonly difference: Difference; readonly known: number }> {
+): Promise<Comparison> {
   const unsettled = await index.unsettled(listing.marks);
   if (unsettled && unsettled.places.length <= MOST_LOOKED_UP) {
     const stamps = unsettled.places.map((index) => listing.stampAt(index));

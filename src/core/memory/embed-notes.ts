@@ -42,7 +42,7 @@ export class NoteEmbedding {
     const embedder = await withModel(open, options, 'notes are indexed by words alone', tried);
     if (!embedder) return undefined;
     const hasEarlier = await index.keepsVectors(embedder.model);
-    const hasAll = last?.embeddedBy === embedder.model.fingerprint;
+    const hasAll = hasEarlier && last?.embeddedBy === embedder.model.fingerprint;
     return new NoteEmbedding(index, writing, embedder, hasEarlier, hasAll, options);
   }
 
@@ -51,8 +51,8 @@ export class NoteEmbedding {
   }
 
   /** `replaced`: keys of passages that the index held before, which have vectors where all have. */
-  async take(notes: readonly IndexedNote[], replaced?: ReadonlySet<string>): Promise<void> {
-    if (replaced && this.hasEarlier && this.hasAll) for (const key of replaced) this.seen.add(key);
+  async take(notes: readonly IndexedNote[], replaced: ReadonlySet<string> = new Set()): Promise<void> {
+    if (this.hasAll) for (const key of replaced) this.seen.add(key);
     const wanted: IndexedPassage[] = [];
     for (const { passages } of notes) {
       for (const passage of passages) {

@@ -197,8 +197,8 @@ export async function indexNow(places: Places, paths: readonly string[]): Promis
     const embedding = await NoteEmbedding.start(places, writing, {}, last);
     await embedding?.take(put, replaced);
     // Without this a reindex would take it that these notes have vectors.
-    const lacksVectors = (last?.embeddedBy ?? '') !== '' && last?.embeddedBy !== embedding?.fingerprint;
-    if (last && lacksVectors) await writing.recordCheck({ ...last, embeddedBy: '' });
+    if (last && last.embeddedBy !== '' && last.embeddedBy !== embedding?.fingerprint)
+      await writing.recordCheck({ ...last, embeddedBy: '' });
   } finally {
     await writing.end();
   }

@@ -82,11 +82,12 @@ const JOINT = '(?:::|->|[-_./:\\\\@])?';
 
 /** Its parts in any case, with other joints or none between them. */
 function otherSpelling(text: string, name: string): string | undefined {
-  const parts = isAscii(name)
+  const isPlain = isAscii(name);
+  const parts = isPlain
     ? name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+/g)
     : name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]|\p{N}+/gu);
   if (!parts) return undefined;
-  const pattern = new RegExp(`_{0,2}${parts.join(JOINT)}`, isAscii(name) ? 'gi' : 'giu');
+  const pattern = new RegExp(`_{0,2}${parts.join(JOINT)}`, isPlain ? 'gi' : 'giu');
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
     const [spelling] = found;
     if (isWhole(text, found.index, found.index + spelling.length)) return spelling;
