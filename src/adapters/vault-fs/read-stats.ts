@@ -1,7 +1,7 @@
 /**
  * What a walk asks of each file. Node 20 makes an object with four dates of the numbers that the system gives, which
- * takes longer than the system itself; later versions make the dates when they are asked for. docs/decisions/0025 says
- * why the numbers are taken as they are there.
+ * costs a walk a quarter or more; later versions make the dates when they are asked for. docs/decisions/0025 says why the
+ * numbers are taken as they are there.
  */
 
 import { lstatSync } from 'node:fs';
