@@ -82,15 +82,19 @@ main.program.main(argv).then(
 function loadProgram(file, name = 'program') {
   const place = cachePlace(file, name);
   const kept = place && readKept(place);
-  const source = fs.readFileSync(file, 'latin1');
+  // With an encoding, Node reads a file piece by piece or loads code for it.
+  const source = fs.readFileSync(file).toString();
   const script = new Script(source, { filename: file, cachedData: kept?.data });
   const program = new Module(file);
   program.filename = file;
   program.paths = Module._nodeModulePaths(dirname(file));
   program.loaded = true;
   require.cache[file] = program;
-  const require_ = Module.createRequire(file);
-  script.runInThisContext().call(program.exports, program.exports, require_, program, file, dirname(file));
+  // What `createRequire` adds to this nobody uses, and it takes code of its own.
+  const requireBeside = (name) => program.require(name);
+  script
+    .runInThisContext()
+    .call(program.exports, program.exports, requireBeside, program, file, dirname(file));
   let account = kept && !script.cachedDataRejected ? kept.account : { runs: {}, pieces: [] };
   return {
     program: program.exports,
@@ -127,7 +131,7 @@ function readKept(place) {
     if (!half.equals(bytes.subarray(half.length))) return undefined;
     const end = half.length - LENGTH_BYTES;
     const start = end - half.readUInt32LE(end);
-    return { data: half.subarray(0, start), account: JSON.parse(half.toString('latin1', start, end)) };
+    return { data: half.subarray(0, start), account: JSON.parse(half.subarray(start, end).toString()) };
   } catch {
     return undefined;
   }

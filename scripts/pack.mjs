@@ -45,8 +45,15 @@ export function pack(pieces, { outputs }) {
   const functions = [...packed].map((name) => {
     return `${JSON.stringify(name)}(require){${withDirectRequires(asFunctionBody(pieces.get(name)), packed)}\n}`;
   });
-  files.set('main.cjs', `${LOADER_START}${functions.join(',\n')}${LOADER_END}`);
+  files.set('main.cjs', inAscii(`${LOADER_START}${functions.join(',\n')}${LOADER_END}`));
   return files;
+}
+
+/** esbuild leaves regular expressions as they are; and one letter beyond Latin-1 makes V8 keep two bytes for each. */
+function inAscii(code) {
+  return code.replace(/[\u0080-\uffff]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function asFile({ head, body, exports }) {
@@ -90,9 +97,9 @@ function requirePacked(name) {
   return (loaded[name] ??= pieces[name](requirePiece));
 }
 function requirePiece(path) {
-  const own = /^\\.{1,2}\\/(?:program\\/)?([\\w.-]+\\.cjs)$/.exec(path);
-  if (own === null) return require(path);
-  return own[1] in pieces ? requirePacked(own[1]) : require("./program/" + own[1]);
+  if (path[0] !== ".") return require(path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name in pieces ? requirePacked(name) : require("./program/" + name);
 }
 ${NAMESPACE_OF}exports.piece = requirePacked;
 exports.loadedPieces = () => Object.keys(loaded);

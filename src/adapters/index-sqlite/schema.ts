@@ -1,7 +1,7 @@
 /** The tables of the index and the number of their shape. Files of another number are another generation, never migrated. */
 
 /** Counts up with every change to the tables, the codecs, or what core puts into them. */
-export const SCHEMA = 3;
+export const SCHEMA = 4;
 
 /** SQLite's application id of our files ("AMem"). */
 export const APPLICATION_ID = 0x414d656d;

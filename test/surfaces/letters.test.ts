@@ -1,0 +1,33 @@
+/** Letters beyond ASCII in the built program: a build that spoils them leaves all tests of the sources green. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/bundle.mjs';
+import { runMemory, sharedFolder } from './run-memory.js';
+
+const vault = sharedFolder();
+writeFileSync(join(vault, 'road.md'), '# Road\n\nDie Strasse auf Vaerøy ist lang.\n');
+writeFileSync(join(vault, 'other.md'), '# Other\n\nDie Insel ist lang, auf der Strasse regnet es.\n');
+
+async function pathsOf(query: string): Promise<readonly string[]> {
+  const { stdout } = await runMemory(['search', query, '--words', '--json', '--vault', vault]);
+  return (JSON.parse(stdout) as { hits: { path: string }[] }).hits.map(({ path }) => path);
+}
+
+test.each(['straße', 'STRASSE', 'Straße regnet'])('ß is ss: %s', async (query) => {
+  expect(await pathsOf(query)).toEqual(expect.arrayContaining(['other.md']));
+});
+
+test.each(['vaeroy', 'Værøy', 'Vaerøy'])('ø is o and æ is ae: %s', async (query) => {
+  expect(await pathsOf(query)).toEqual(['road.md']);
+});
+
+test.each(['"Strasse auf"', '“Strasse auf”', '„Straße auf“'])('%s is a phrase', async (query) => {
+  expect(await pathsOf(query)).toEqual(['road.md']);
+});
+
+test('the program itself is written in ASCII, which V8 keeps in half the memory', () => {
+  const code = readFileSync(join(root, 'dist/main.cjs'));
+  expect(code.filter((byte) => byte > 0x7f)).toHaveLength(0);
+});
