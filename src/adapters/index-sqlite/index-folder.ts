@@ -4,6 +4,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -31,7 +32,8 @@ const HOLDER_NAME = 'index.lock.json';
 /** Makes the folder if need be. False when it cannot be made or written. */
 export function prepareIndexFolder(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Asked first, since an error that is caught costs more than the question.
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
     writeOnce(join(folder, '.gitignore'), '*\n');
     writeOnce(join(folder, 'CACHEDIR.TAG'), CACHE_TAG);
@@ -42,6 +44,7 @@ export function prepareIndexFolder(folder: string): boolean {
 }
 
 function writeOnce(path: string, text: string): void {
+  if (existsSync(path)) return;
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
