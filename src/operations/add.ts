@@ -25,13 +25,14 @@ export const add = defineOperation({
     ),
     dryRun: z._default(described('Only show what would be written', z.boolean()), false),
   }),
-  output: z.strictObject({
-    path: described('Path of the note, relative to the vault', z.string()),
-    title: described('Title of the note', z.string()),
-    hash: described('SHA-256 of the note, in hex', z.string()),
-    id: described('For undo; empty when nothing was written', z.string()),
-    diff: described('What would be written, of a dry run', z.string()),
-  }),
+  output: () =>
+    z.strictObject({
+      path: described('Path of the note, relative to the vault', z.string()),
+      title: described('Title of the note', z.string()),
+      hash: described('SHA-256 of the note, in hex', z.string()),
+      id: described('For undo; empty when nothing was written', z.string()),
+      diff: described('What would be written, of a dry run', z.string()),
+    }),
   positional: ['title', 'content'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).add(input, { signal, notice }),
   toText: (output, page) =>

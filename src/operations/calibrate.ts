@@ -25,19 +25,20 @@ export const calibrate = defineOperation({
   summary: 'Set the bands of confidence by what this vault holds',
   effect: 'read',
   input: z.strictObject({}),
-  output: z.strictObject({
-    notes: described('Notes in the index', z.int()),
-    passages: described(
-      'Passages that queries were made of; 0: too little text, the usual bands hold',
-      z.int(),
-    ),
-    queries: described('Queries that were asked', z.int()),
-    low: described('Least confidence of a hit that is shown unasked', z.number()),
-    medium: described('Least confidence of the band medium', z.number()),
-    high: described('Least confidence of the band high', z.number()),
-    probes: described('What confidence each kind of query came to', z.array(probe)),
-    ms: described('Milliseconds it took', z.number()),
-  }),
+  output: () =>
+    z.strictObject({
+      notes: described('Notes in the index', z.int()),
+      passages: described(
+        'Passages that queries were made of; 0: too little text, the usual bands hold',
+        z.int(),
+      ),
+      queries: described('Queries that were asked', z.int()),
+      low: described('Least confidence of a hit that is shown unasked', z.number()),
+      medium: described('Least confidence of the band medium', z.number()),
+      high: described('Least confidence of the band high', z.number()),
+      probes: described('What confidence each kind of query came to', z.array(probe)),
+      ms: described('Milliseconds it took', z.number()),
+    }),
   positional: [],
   run: async ({ openMemory, signal, notice, report }) =>
     (await openMemory()).calibrate({ signal, notice, report }),

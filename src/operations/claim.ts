@@ -17,14 +17,15 @@ export const claim = defineOperation({
     by: z.optional(described('Who takes it, for those who come too late', z.string())),
     dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
-  output: z.strictObject({
-    path: described('Path of the note, relative to the vault', z.string()),
-    title: described('Title of the note', z.string()),
-    status: described('Its status now', z.string()),
-    hash: described('SHA-256 of the note as it is now, in hex', z.string()),
-    id: described('For undo; empty when nothing was written', z.string()),
-    diff: described('The difference it would make, of a dry run', z.string()),
-  }),
+  output: () =>
+    z.strictObject({
+      path: described('Path of the note, relative to the vault', z.string()),
+      title: described('Title of the note', z.string()),
+      status: described('Its status now', z.string()),
+      hash: described('SHA-256 of the note as it is now, in hex', z.string()),
+      id: described('For undo; empty when nothing was written', z.string()),
+      diff: described('The difference it would make, of a dry run', z.string()),
+    }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).claim(input, { signal, notice }),
   toText: (output, page) =>

@@ -39,36 +39,37 @@ export const connect = defineOperation({
       true,
     ),
   }),
-  output: z.strictObject({
-    changes: described(
-      'Files and what is changed in them',
-      z.array(
-        z.strictObject({
-          path: described('Absolute path of the file', z.string()),
-          action: described('What happens to it', z.enum(['create', 'change', 'delete'])),
-          diff: described('The difference', z.string()),
-          backup: described('Copy of the file as it was; empty where none is kept', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      changes: described(
+        'Files and what is changed in them',
+        z.array(
+          z.strictObject({
+            path: described('Absolute path of the file', z.string()),
+            action: described('What happens to it', z.enum(['create', 'change', 'delete'])),
+            diff: described('The difference', z.string()),
+            backup: described('Copy of the file as it was; empty where none is kept', z.string()),
+          }),
+        ),
       ),
-    ),
-    written: described('Whether the changes were made', z.boolean()),
-    connections: described(
-      'With list: every configuration file that was looked at',
-      z.array(
-        z.strictObject({
-          client: described('Which client', client()),
-          path: described('Absolute path of the file', z.string()),
-          state: described(
-            'Whether the server stands in it',
-            z.enum(['connected', 'not connected', 'no file', 'unreadable']),
-          ),
-          vault: described('Its vault, where connected', z.string()),
-          reason: described('Why a file is unreadable', z.string()),
-        }),
+      written: described('Whether the changes were made', z.boolean()),
+      connections: described(
+        'With list: every configuration file that was looked at',
+        z.array(
+          z.strictObject({
+            client: described('Which client', client()),
+            path: described('Absolute path of the file', z.string()),
+            state: described(
+              'Whether the server stands in it',
+              z.enum(['connected', 'not connected', 'no file', 'unreadable']),
+            ),
+            vault: described('Its vault, where connected', z.string()),
+            reason: described('Why a file is unreadable', z.string()),
+          }),
+        ),
       ),
-    ),
-    next: described('What is left to do', z.string()),
-  }),
+      next: described('What is left to do', z.string()),
+    }),
   positional: ['client'],
   run: async ({ connectClient }, input) => connectClient(input),
   toText: (output, page) => {

@@ -15,22 +15,23 @@ export const deleteNote = defineOperation({
     ifHash: ifHashField('a changed note is not deleted'),
     dryRun: z._default(described('Only tell which links would break', z.boolean()), false),
   }),
-  output: z.strictObject({
-    path: described('Path that the note had', z.string()),
-    trash: described('Where it lies now, relative to the vault', z.string()),
-    id: described('For undo; empty when nothing was written', z.string()),
-    broken: described(
-      'Links that lead nowhere now',
-      z.array(
-        z.strictObject({
-          path: described('Note that holds the link', z.string()),
-          line: described('Line of the link', z.int()),
-          target: described('Its target, as written', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      path: described('Path that the note had', z.string()),
+      trash: described('Where it lies now, relative to the vault', z.string()),
+      id: described('For undo; empty when nothing was written', z.string()),
+      broken: described(
+        'Links that lead nowhere now',
+        z.array(
+          z.strictObject({
+            path: described('Note that holds the link', z.string()),
+            line: described('Line of the link', z.int()),
+            target: described('Its target, as written', z.string()),
+          }),
+        ),
       ),
-    ),
-    totalBroken: described('How many they are; at most 100 are listed', z.int()),
-  }),
+      totalBroken: described('How many they are; at most 100 are listed', z.int()),
+    }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice }, input) =>
     (await openMemory()).delete(input, { signal, notice }),

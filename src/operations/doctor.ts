@@ -41,30 +41,31 @@ export const doctor = defineOperation({
       20,
     ),
   }),
-  output: z.strictObject({
-    vault: described('Absolute path of the vault', z.string()),
-    notes: described('Notes in the index', z.int()),
-    findings: described(
-      'By kind, what keeps a note out of search first',
-      z.array(
+  output: () =>
+    z.strictObject({
+      vault: described('Absolute path of the vault', z.string()),
+      notes: described('Notes in the index', z.int()),
+      findings: described(
+        'By kind, what keeps a note out of search first',
+        z.array(
+          z.strictObject({
+            kind: described('What kind of trouble', z.enum(FINDING_KINDS)),
+            total: described('Findings of this kind, those beyond the limit too', z.int()),
+            items: described('By path and line', z.array(finding)),
+          }),
+        ),
+      ),
+      index: described(
+        'The derived data, which can be deleted',
         z.strictObject({
-          kind: described('What kind of trouble', z.enum(FINDING_KINDS)),
-          total: described('Findings of this kind, those beyond the limit too', z.int()),
-          items: described('By path and line', z.array(finding)),
+          place: described('Where it lies', z.string()),
+          schema: described('Version of the index format', z.int()),
+          bytes: described('Size on disk', z.int()),
+          lastCheck: described('ISO moment of the last comparison with the notes on disk', z.string()),
+          ...indexNeighbours,
         }),
       ),
-    ),
-    index: described(
-      'The derived data, which can be deleted',
-      z.strictObject({
-        place: described('Where it lies', z.string()),
-        schema: described('Version of the index format', z.int()),
-        bytes: described('Size on disk', z.int()),
-        lastCheck: described('ISO moment of the last comparison with the notes on disk', z.string()),
-        ...indexNeighbours,
-      }),
-    ),
-  }),
+    }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice, report }, input) =>
     (await openMemory()).doctor(input, { signal, notice, report }),

@@ -36,13 +36,14 @@ export const edit = defineOperation({
     ifHash: ifHashField('later changes of other lines are kept, of the same refused'),
     dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
-  output: z.strictObject({
-    path: described('Path of the note, relative to the vault', z.string()),
-    hash: described('SHA-256 of the note as it is now, in hex', z.string()),
-    changed: described('Whether the edit makes a difference', z.boolean()),
-    id: described('For undo; empty when nothing was written', z.string()),
-    diff: described('The difference it would make, of a dry run', z.string()),
-  }),
+  output: () =>
+    z.strictObject({
+      path: described('Path of the note, relative to the vault', z.string()),
+      hash: described('SHA-256 of the note as it is now, in hex', z.string()),
+      changed: described('Whether the edit makes a difference', z.boolean()),
+      id: described('For undo; empty when nothing was written', z.string()),
+      diff: described('The difference it would make, of a dry run', z.string()),
+    }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).edit(input, { signal, notice }),
   toText: (output, page) => {

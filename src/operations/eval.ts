@@ -59,22 +59,23 @@ export const evaluation = defineOperation({
       10,
     ),
   }),
-  output: z.strictObject({
-    collection: described('Name of the collection, or the vault', z.string()),
-    documents: described('Texts or notes searched', z.int()),
-    profile: described('The ranking measured', z.string()),
-    queries: described('Questions asked', z.int()),
-    ndcg10: described('Normalised discounted cumulative gain of the first ten', z.number()),
-    recall10: described('Share of the answers among the first ten', z.number()),
-    recall100: described('Share among the first hundred', z.number()),
-    mrr: described('Mean of one over the rank of the first answer', z.number()),
-    p50Ms: described('Milliseconds a query, median', z.number()),
-    p95Ms: described('The time that one of twenty exceeds', z.number()),
-    gateSkipped: z.optional(
-      described('Of a gated ranking: share of the queries answered by words alone', z.number()),
-    ),
-    comparison: z.optional(described('The second ranking against the first', comparison)),
-  }),
+  output: () =>
+    z.strictObject({
+      collection: described('Name of the collection, or the vault', z.string()),
+      documents: described('Texts or notes searched', z.int()),
+      profile: described('The ranking measured', z.string()),
+      queries: described('Questions asked', z.int()),
+      ndcg10: described('Normalised discounted cumulative gain of the first ten', z.number()),
+      recall10: described('Share of the answers among the first ten', z.number()),
+      recall100: described('Share among the first hundred', z.number()),
+      mrr: described('Mean of one over the rank of the first answer', z.number()),
+      p50Ms: described('Milliseconds a query, median', z.number()),
+      p95Ms: described('The time that one of twenty exceeds', z.number()),
+      gateSkipped: z.optional(
+        described('Of a gated ranking: share of the queries answered by words alone', z.number()),
+      ),
+      comparison: z.optional(described('The second ranking against the first', comparison)),
+    }),
   positional: ['collection'],
   run: async ({ openMemory, evaluateCollection, signal, report, notice }, { collection, ...input }) => {
     const options = { signal, report, notice };

@@ -32,19 +32,20 @@ export const explain = defineOperation({
     words: z._default(described('As of a search by words alone', z.boolean()), false),
     semantic: z._default(described('As of a search that asks the larger model', z.boolean()), false),
   }),
-  output: z.strictObject({
-    path: described('Path of the note, relative to the vault', z.string()),
-    verdict: described(
-      'Whether the search lists it, and if not what keeps it away',
-      z.enum(['shown', 'ranked', 'cut', 'abstained', 'no match', 'filtered', 'ignored']),
-    ),
-    rank: described('Among all notes, counted from 1; 0 where it has none', z.int()),
-    score: described('The sum of the contributions', z.number()),
-    contributions: described('What the score is made of', z.array(contribution)),
-    lacks: described('Words of the query that the note lacks', z.array(z.string())),
-    why: described('The verdict in a sentence', z.string()),
-    advice: described('What would bring it up', z.string()),
-  }),
+  output: () =>
+    z.strictObject({
+      path: described('Path of the note, relative to the vault', z.string()),
+      verdict: described(
+        'Whether the search lists it, and if not what keeps it away',
+        z.enum(['shown', 'ranked', 'cut', 'abstained', 'no match', 'filtered', 'ignored']),
+      ),
+      rank: described('Among all notes, counted from 1; 0 where it has none', z.int()),
+      score: described('The sum of the contributions', z.number()),
+      contributions: described('What the score is made of', z.array(contribution)),
+      lacks: described('Words of the query that the note lacks', z.array(z.string())),
+      why: described('The verdict in a sentence', z.string()),
+      advice: described('What would bring it up', z.string()),
+    }),
   positional: ['query', 'note'],
   run: async ({ openMemory, signal, notice }, input) =>
     (await openMemory()).explain(input, { signal, notice }),

@@ -15,11 +15,12 @@ export const init = defineOperation({
       '.',
     ),
   }),
-  output: z.strictObject({
-    vault: described('Absolute path of the vault', z.string()),
-    created: described('Files and folders made, relative to the vault', z.array(z.string())),
-    kept: described('Files and folders that were there and were left alone', z.array(z.string())),
-  }),
+  output: () =>
+    z.strictObject({
+      vault: described('Absolute path of the vault', z.string()),
+      created: described('Files and folders made, relative to the vault', z.array(z.string())),
+      kept: described('Files and folders that were there and were left alone', z.array(z.string())),
+    }),
   positional: ['dir'],
   run: async ({ createVault }, { dir }) => createVault(dir),
   toText: ({ vault, created, kept }) => {

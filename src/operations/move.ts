@@ -16,26 +16,27 @@ export const move = defineOperation({
     ifHash: ifHashField('a changed note is not moved'),
     dryRun: z._default(described('Only show the differences', z.boolean()), false),
   }),
-  output: z.strictObject({
-    from: described('Old path', z.string()),
-    path: described('New path', z.string()),
-    hash: described('SHA-256 of the note as it is now, in hex', z.string()),
-    id: described('For undo; empty when nothing was written', z.string()),
-    links: described('How many links were rewritten', z.int()),
-    notes: described('In how many notes', z.int()),
-    left: described(
-      'Links that were not touched, and why',
-      z.array(
-        z.strictObject({
-          path: described('Note that holds the link', z.string()),
-          line: described('Line of the link', z.int()),
-          target: described('Its target, as written', z.string()),
-          reason: described('Why it was left', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      from: described('Old path', z.string()),
+      path: described('New path', z.string()),
+      hash: described('SHA-256 of the note as it is now, in hex', z.string()),
+      id: described('For undo; empty when nothing was written', z.string()),
+      links: described('How many links were rewritten', z.int()),
+      notes: described('In how many notes', z.int()),
+      left: described(
+        'Links that were not touched, and why',
+        z.array(
+          z.strictObject({
+            path: described('Note that holds the link', z.string()),
+            line: described('Line of the link', z.int()),
+            target: described('Its target, as written', z.string()),
+            reason: described('Why it was left', z.string()),
+          }),
+        ),
       ),
-    ),
-    diff: described('The differences it would make, of a dry run', z.string()),
-  }),
+      diff: described('The differences it would make, of a dry run', z.string()),
+    }),
   positional: ['note', 'to'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).move(input, { signal, notice }),
   toText: (output, page) => {

@@ -14,23 +14,24 @@ export const open = defineOperation({
     folder: z.optional(described('Only those in this folder of sessions/', z.string())),
     tag: z.optional(described('Only those with this tag or one nested in it', z.string())),
   }),
-  output: z.strictObject({
-    handoffs: described(
-      'Handoffs, newest first',
-      z.array(
-        z.strictObject({
-          path: described('Path of the note, relative to the vault', z.string()),
-          title: described('Title of the note', z.string()),
-          created: described('A year, month or day, or a moment in UTC', z.string()),
-          ageMs: described('How long ago that was, in milliseconds', z.int()),
-          project: described('Project it belongs to; empty where none is given', z.string()),
-          stopped: described('First lines of where it stopped', z.string()),
-          uri: described('Opens the note in Obsidian', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      handoffs: described(
+        'Handoffs, newest first',
+        z.array(
+          z.strictObject({
+            path: described('Path of the note, relative to the vault', z.string()),
+            title: described('Title of the note', z.string()),
+            created: described('A year, month or day, or a moment in UTC', z.string()),
+            ageMs: described('How long ago that was, in milliseconds', z.int()),
+            project: described('Project it belongs to; empty where none is given', z.string()),
+            stopped: described('First lines of where it stopped', z.string()),
+            uri: described('Opens the note in Obsidian', z.string()),
+          }),
+        ),
       ),
-    ),
-    total: described('Open handoffs, those beyond the limit too', z.int()),
-  }),
+      total: described('Open handoffs, those beyond the limit too', z.int()),
+    }),
   positional: [],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).open(input, { signal, notice }),
   toText: ({ handoffs, total }, page) =>

@@ -38,12 +38,13 @@ export const profile = defineOperation({
     action: z._default(described('list them, or show one', z.enum(ACTIONS)), 'list'),
     name: z._default(described('The profile to show', z.enum(PROFILE_NAMES)), 'default'),
   }),
-  output: z.strictObject({
-    action: described('What was done', z.enum(ACTIONS)),
-    profiles: described('All of them, or the one asked for', z.array(listed)),
-    streams: described('With show: which ways of finding run beside words', z.array(stream)),
-    constants: described('With show: those that the profile sets come first', z.array(constant)),
-  }),
+  output: () =>
+    z.strictObject({
+      action: described('What was done', z.enum(ACTIONS)),
+      profiles: described('All of them, or the one asked for', z.array(listed)),
+      streams: described('With show: which ways of finding run beside words', z.array(stream)),
+      constants: described('With show: those that the profile sets come first', z.array(constant)),
+    }),
   positional: ['action', 'name'],
   run: async (_context, { action, name }) => {
     const all = listProfiles().map((one) => ({ ...one, searches: SEARCHES.has(one.name) }));

@@ -24,22 +24,23 @@ export const recent = defineOperation({
     ),
     ...noteFilters,
   }),
-  output: z.strictObject({
-    by: described('Date that the notes are ordered by', z.enum(['updated', 'created'])),
-    notes: described(
-      'Notes, newest first',
-      z.array(
-        z.strictObject({
-          path: described('Path of the note, relative to the vault', z.string()),
-          title: described('Title of the note', z.string()),
-          created: described('A year, month or day, or a moment in UTC', z.string()),
-          updated: described('The same of the last change', z.string()),
-          uri: described('Opens the note in Obsidian', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      by: described('Date that the notes are ordered by', z.enum(['updated', 'created'])),
+      notes: described(
+        'Notes, newest first',
+        z.array(
+          z.strictObject({
+            path: described('Path of the note, relative to the vault', z.string()),
+            title: described('Title of the note', z.string()),
+            created: described('A year, month or day, or a moment in UTC', z.string()),
+            updated: described('The same of the last change', z.string()),
+            uri: described('Opens the note in Obsidian', z.string()),
+          }),
+        ),
       ),
-    ),
-    total: described('Notes that pass the filters, those beyond the limit too', z.int()),
-  }),
+      total: described('Notes that pass the filters, those beyond the limit too', z.int()),
+    }),
   positional: [],
   run: async ({ openMemory, signal, notice }, input) =>
     (await openMemory()).recent(input, { signal, notice }),

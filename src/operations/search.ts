@@ -8,24 +8,28 @@ import { noteFilters } from './note-filters.js';
 import { defineOperation, type Page } from './operation.js';
 import { age, count, displayWidth, oneLine } from './wording.js';
 
-const hit = z.strictObject({
-  path: described('Path of the note, relative to the vault', z.string()),
-  line: described('Line of the best words in it, counted from 1', z.int()),
-  title: described('Title of the note', z.string()),
-  headings: described('Headings above that line, outermost first', z.array(z.string())),
-  snippet: described('Text around the best words', z.string()),
-  score: described('For comparing the hits of one search', z.number()),
-  date: described('Date of the note', z.string()),
-  uri: described('Opens it in Obsidian', z.string()),
-  band: described('How sure: high, medium, low or none', z.string()),
-});
+const hit = () =>
+  z.strictObject({
+    path: described('Path of the note, relative to the vault', z.string()),
+    line: described('Line of the best words in it, counted from 1', z.int()),
+    title: described('Title of the note', z.string()),
+    headings: described('Headings above that line, outermost first', z.array(z.string())),
+    snippet: described('Text around the best words', z.string()),
+    score: described('For comparing the hits of one search', z.number()),
+    date: described('Date of the note', z.string()),
+    uri: described('Opens it in Obsidian', z.string()),
+    band: described('How sure: high, medium, low or none', z.string()),
+  });
 
-const droppedPart = z.strictObject({
-  text: described('The part', z.string()),
-  reason: described('Why, in words', z.string()),
-});
+const droppedPart = () =>
+  z.strictObject({
+    text: described('The part', z.string()),
+    reason: described('Why, in words', z.string()),
+  });
 
-type Hit = Readonly<Omit<z.output<typeof hit>, 'headings'>> & { readonly headings: readonly string[] };
+type Hit = Readonly<Omit<z.output<ReturnType<typeof hit>>, 'headings'>> & {
+  readonly headings: readonly string[];
+};
 
 type Reply = {
   readonly hits: readonly Hit[];
@@ -57,23 +61,24 @@ export const search = defineOperation({
     ),
     refresh: z.optional(described('Look at the notes on disk first, or not', z.boolean())),
   }),
-  output: z.strictObject({
-    hits: described('Notes, best first', z.array(hit)),
-    checkedMsAgo: described('Milliseconds since the notes on disk were looked at', z.number()),
-    notes: described('Notes searched', z.int()),
-    dropped: described('Parts of the query that were left out', z.array(droppedPart)),
-    streams: described('Ways of finding that took part', z.array(z.string())),
-    band: described('Of the best hit; with none there are no hits', z.string()),
-    reason: described('Why there are no hits', z.string()),
-    hint: described('What to try then', z.string()),
-    gate: described('Why the larger model was asked, or not, and what came of it', z.string()),
-    explain: z.optional(
-      described(
-        'With explain: words, gate, and what each score is made of',
-        z.record(z.string(), z.unknown()),
+  output: () =>
+    z.strictObject({
+      hits: described('Notes, best first', z.array(hit())),
+      checkedMsAgo: described('Milliseconds since the notes on disk were looked at', z.number()),
+      notes: described('Notes searched', z.int()),
+      dropped: described('Parts of the query that were left out', z.array(droppedPart())),
+      streams: described('Ways of finding that took part', z.array(z.string())),
+      band: described('Of the best hit; with none there are no hits', z.string()),
+      reason: described('Why there are no hits', z.string()),
+      hint: described('What to try then', z.string()),
+      gate: described('Why the larger model was asked, or not, and what came of it', z.string()),
+      explain: z.optional(
+        described(
+          'With explain: words, gate, and what each score is made of',
+          z.record(z.string(), z.unknown()),
+        ),
       ),
-    ),
-  }),
+    }),
   positional: ['query'],
   run: async ({ openMemory, signal, notice }, { refresh, ...input }) => {
     const freshness = refresh === undefined ? 'auto' : refresh ? 'always' : 'never';

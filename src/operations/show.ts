@@ -15,14 +15,15 @@ export const show = defineOperation({
     lines: z.optional(described('Only these lines: 12, 12-40 or 12-', z.string())),
     maxTokens: z.optional(described('Cut the text to about this many tokens', z.int().check(z.minimum(1)))),
   }),
-  output: z.strictObject({
-    path: described('Path of the note, relative to the vault', z.string()),
-    title: described('Title of the note', z.string()),
-    updated: described('Date of the last change: a year, month or day, or a moment in UTC', z.string()),
-    text: described('The text as it stands in the file', z.string()),
-    hash: described('SHA-256 of the whole note, in hex', z.string()),
-    truncated: described('Whether the text was cut to fit the budget', z.boolean()),
-  }),
+  output: () =>
+    z.strictObject({
+      path: described('Path of the note, relative to the vault', z.string()),
+      title: described('Title of the note', z.string()),
+      updated: described('Date of the last change: a year, month or day, or a moment in UTC', z.string()),
+      text: described('The text as it stands in the file', z.string()),
+      hash: described('SHA-256 of the whole note, in hex', z.string()),
+      truncated: described('Whether the text was cut to fit the budget', z.boolean()),
+    }),
   positional: ['note'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).show(input, { signal, notice }),
   toText: ({ text, truncated }, page) =>

@@ -3,9 +3,10 @@
 import * as z from 'zod/mini';
 import { described } from './described.js';
 
-const skippedFile = z.strictObject({
-  path: described('Path relative to the vault', z.string()),
-  reason: described('Why, in words', z.string()),
-});
+const skippedFile = () =>
+  z.strictObject({
+    path: described('Path relative to the vault', z.string()),
+    reason: described('Why, in words', z.string()),
+  });
 
-export const skippedFiles = described('Files that could not be read', z.array(skippedFile));
+export const skippedFiles = () => described('Files that could not be read', z.array(skippedFile()));

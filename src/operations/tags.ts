@@ -14,20 +14,21 @@ export const tags = defineOperation({
     sort: z._default(described('Order of the tags of one level', z.enum(['name', 'count'])), 'name'),
     limit: z._default(described('Most tags to list', z.int().check(z.minimum(1), z.maximum(100_000))), 500),
   }),
-  output: z.strictObject({
-    tags: described(
-      'Each tag followed by those nested in it',
-      z.array(
-        z.strictObject({
-          tag: described('The whole tag as most notes write it, without #', z.string()),
-          depth: described('How deep it is nested, from 0', z.int()),
-          notes: described('Notes with it or a tag nested in it', z.int()),
-          direct: described('Notes with just it', z.int()),
-        }),
+  output: () =>
+    z.strictObject({
+      tags: described(
+        'Each tag followed by those nested in it',
+        z.array(
+          z.strictObject({
+            tag: described('The whole tag as most notes write it, without #', z.string()),
+            depth: described('How deep it is nested, from 0', z.int()),
+            notes: described('Notes with it or a tag nested in it', z.int()),
+            direct: described('Notes with just it', z.int()),
+          }),
+        ),
       ),
-    ),
-    total: described('Tags, those beyond the limit too', z.int()),
-  }),
+      total: described('Tags, those beyond the limit too', z.int()),
+    }),
   positional: ['below'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).tags(input, { signal, notice }),
   toText: (output, page) => {

@@ -14,22 +14,23 @@ export const undo = defineOperation({
     id: z.optional(described('Id that the write gave; without it, the last on this machine', z.string())),
     dryRun: z._default(described('Only show the difference', z.boolean()), false),
   }),
-  output: z.strictObject({
-    undone: described('Id of what was taken back', z.string()),
-    operation: described('What it had been', z.string()),
-    at: described('When it was written', z.string()),
-    id: described('Of this undo, which can be undone itself; empty when nothing was written', z.string()),
-    notes: described(
-      'Notes as they are now',
-      z.array(
-        z.strictObject({
-          path: described('Path of the note, relative to the vault', z.string()),
-          hash: described('SHA-256 of the note as it is now, in hex', z.string()),
-        }),
+  output: () =>
+    z.strictObject({
+      undone: described('Id of what was taken back', z.string()),
+      operation: described('What it had been', z.string()),
+      at: described('When it was written', z.string()),
+      id: described('Of this undo, which can be undone itself; empty when nothing was written', z.string()),
+      notes: described(
+        'Notes as they are now',
+        z.array(
+          z.strictObject({
+            path: described('Path of the note, relative to the vault', z.string()),
+            hash: described('SHA-256 of the note as it is now, in hex', z.string()),
+          }),
+        ),
       ),
-    ),
-    diff: described('The difference it would make, of a dry run', z.string()),
-  }),
+      diff: described('The difference it would make, of a dry run', z.string()),
+    }),
   positional: ['id'],
   run: async ({ openMemory, signal, notice }, input) => (await openMemory()).undo(input, { signal, notice }),
   toText: (output, page) => {

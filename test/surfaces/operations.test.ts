@@ -112,7 +112,7 @@ const echo = defineOperation({
     day: z.optional(described('A day', z.string().check(z.regex(/^\d{4}$/, 'must be a year')))),
     broken: z._default(described('Break the contract', z.boolean()), false),
   }),
-  output: z.strictObject({ text: z.string() }),
+  output: () => z.strictObject({ text: z.string() }),
   positional: ['text'],
   run: async (_context, { text, times, broken }) =>
     broken ? ({ text: 1, more: 2 } as unknown as { text: string }) : { text: text.repeat(times) },
@@ -124,6 +124,22 @@ describe('invoke()', () => {
     expect(await invoke(context, echo, { text: 'a' })).toEqual({ text: 'a' });
     expect(await invoke(context, echo, { text: 'a', times: 3 })).toEqual({ text: 'aaa' });
     expect(echo.toText({ text: 'a' }, plainPage)).toBe('a');
+  });
+
+  test('checks the reply, and does not even make its schema where it is to be a text', async () => {
+    let made = 0;
+    const counted = defineOperation({
+      ...echo,
+      output: () => {
+        made += 1;
+        return z.strictObject({ text: z.string() });
+      },
+    } as unknown as Parameters<typeof defineOperation>[0]);
+    expect(await invoke(context, counted, { text: 'a' }, { asText: true })).toEqual({ text: 'a' });
+    expect(made).toBe(0);
+    for (let call = 0; call < 2; call += 1)
+      expect(await invoke(context, counted, { text: 'a' })).toEqual({ text: 'a' });
+    expect(made).toBe(1);
   });
 
   test.each([

@@ -137,7 +137,7 @@ async function runOperation(
     },
   });
   try {
-    const output = await invoke(context, operation, input);
+    const output = await invoke(context, operation, input, { asText: !options.json });
     progress.clear();
     if (host.signal.aborted) return EXIT_INTERRUPTED;
     if (options.json) return say(host, safeJson(output, host.stdout.isTerminal ? 2 : undefined));
