@@ -18,12 +18,23 @@ export class Turns {
   /** Runs all steps, with a turn for others whenever the last is long ago. */
   async take<T>(steps: Steps<T>): Promise<T> {
     for (let step = steps.next(); ; step = steps.next()) {
-      if (this.clock.elapsedMs() - this.startedMs > TURN_MS) {
-        await this.clock.giveTurn();
-        this.startedMs = this.clock.elapsedMs();
-      }
+      if (this.isDue) await this.give();
       if (step.done) return step.value;
     }
+  }
+
+  /** For work that is no steps: a turn for others, if the last is long ago. */
+  async giveIfDue(): Promise<void> {
+    if (this.isDue) await this.give();
+  }
+
+  private get isDue(): boolean {
+    return this.clock.elapsedMs() - this.startedMs > TURN_MS;
+  }
+
+  private async give(): Promise<void> {
+    await this.clock.giveTurn();
+    this.startedMs = this.clock.elapsedMs();
   }
 }
 

@@ -60,6 +60,7 @@ test('--no-wait says who holds the index', async () => {
   await runMemory(['reindex', '--vault', vault.root]);
   const index = await openSqliteIndex({ folder: vault.path('.vectors'), clock: systemClock });
   const writing = await index.startWriting({ wait: true });
+  const rebuild = await writing!.startRebuild();
   vault.write({ 'b.md': 'banana' });
   const refused = await runMemory(['reindex', '--no-wait', '--vault', vault.root]);
   expect(refused.code).toBe(4);
@@ -70,6 +71,7 @@ test('--no-wait says who holds the index', async () => {
   expect(await index.lockHolder()).toMatchObject({ pid: process.pid });
   const status = await runMemory(['status', '--vault', vault.root]);
   expect(status.stdout).toMatch(new RegExp(`^written {3}by process ${process.pid} on \\S+ just now$`, 'm'));
+  await rebuild.abandon();
   await writing!.end();
   expect(await index.lockHolder()).toBeUndefined();
   await index.close();

@@ -12,7 +12,7 @@ export type ModuleLog = {
   readonly asked: () => readonly string[];
 };
 
-/** `_load` sees every `require`, `_resolveFilename` also what is imported. */
+/** `_load` sees every `require`, `_resolveFilename` also what is imported; native bindings are seen by either. */
 export function startModuleLog(method: '_load' | '_resolveFilename'): ModuleLog {
   const folder = temporaryFolder();
   const log = join(folder, 'loaded.txt');
@@ -22,10 +22,16 @@ export function startModuleLog(method: '_load' | '_resolveFilename'): ModuleLog 
     hook,
     `const Module = require('node:module');
 const fs = require('node:fs');
+const { dlopen } = process;
 const original = Module.${method};
+const tell = (path) => fs.appendFileSync(${JSON.stringify(log)}, path + '\\n');
 Module.${method} = function (path, ...rest) {
-  fs.appendFileSync(${JSON.stringify(log)}, path + '\\n');
+  tell(path);
   return original.call(this, path, ...rest);
+};
+process.dlopen = function (module, path, ...rest) {
+  tell(path);
+  return dlopen.call(this, module, path, ...rest);
 };`,
   );
   return {

@@ -28,7 +28,7 @@ type PassageRow = [
   ordinal: number,
   line: number,
   endLine: number,
-  key: Uint8Array,
+  key: string,
   headings: string,
   terms: Uint8Array,
   start: number,
@@ -137,7 +137,7 @@ export class EvidenceReader {
       if (id !== undefined) nameOf.set(id, term);
     }
     const read = this.prepare(
-      'SELECT number, note, ordinal, line, end_line, key, headings, terms, start, "end", level FROM passages WHERE number = ?',
+      'SELECT number, note, ordinal, line, end_line, lower(hex(key)), headings, terms, start, "end", level FROM passages WHERE number = ?',
     ).raw();
     const found: StoredPassage[] = [];
     for (const number of numbers) {
@@ -262,7 +262,7 @@ function storedPassage(row: PassageRow, nameOf: ReadonlyMap<number, string>): St
     endLine,
     start,
     end,
-    key: Buffer.from(key).toString('hex'),
+    key,
     headings: headings === '' ? [] : headings.split('\n'),
     level,
     terms: nameOf.size === 0 ? [] : placedTerms(terms, nameOf),

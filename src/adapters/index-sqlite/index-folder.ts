@@ -57,8 +57,10 @@ export function newIndexName(): string {
   return `${INDEX_NAME}.new-${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}`;
 }
 
-/** Vectors of a model, see vector-store.ts. */
-export const VECTORS = /^vectors-.*\.db$/;
+/** Whether these are vectors of a model, see vector-store.ts. */
+export function isVectorsName(name: string): boolean {
+  return name.startsWith('vectors-') && name.endsWith('.db');
+}
 
 const UNFINISHED = /^(memory-\d+\.db\.new-|vectors-.*\.(db|failed)\.new$)/;
 const GENERATION = /^memory-\d+\.db(-wal|-shm|\.seal)?$/;
@@ -96,7 +98,11 @@ export function makePrivate(path: string): void {
 
 export function writeHolder(folder: string, sinceMs: number): void {
   const holder: LockHolder = { pid: process.pid, host: hostname(), sinceMs };
-  writeFileSync(join(folder, HOLDER_NAME), JSON.stringify(holder), { mode: 0o600 });
+  try {
+    writeFileSync(join(folder, HOLDER_NAME), JSON.stringify(holder), { mode: 0o600 });
+  } catch {
+    // The folder is gone or the disk is full: the lock itself is what counts.
+  }
 }
 
 export function removeHolder(folder: string): void {

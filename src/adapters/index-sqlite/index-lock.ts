@@ -27,10 +27,12 @@ type LockedIndex = {
 };
 
 export class IndexLock {
+  private hasTold = false;
+
   private constructor(
     private readonly database: Database,
-    /** Where the name of the holder is told. */
-    private readonly folder: string | undefined,
+    private readonly folder: string,
+    private readonly sinceMs: number,
   ) {}
 
   /** Undefined when another holds it longer than `wait` says. */
@@ -53,8 +55,7 @@ export class IndexLock {
         options.signal?.throwIfAborted();
       }
       makePrivate(join(folder, name));
-      if (name === LOCK_NAME) writeHolder(folder, index.nowMs());
-      return new IndexLock(database, name === LOCK_NAME ? folder : undefined);
+      return new IndexLock(database, folder, index.nowMs());
     } catch (error) {
       if (database.open) database.close();
       throw error;
@@ -63,8 +64,15 @@ export class IndexLock {
 
   release(): void {
     if (!this.database.open) return;
-    if (this.folder !== undefined) removeHolder(this.folder);
+    if (this.hasTold) removeHolder(this.folder);
     this.database.close();
+  }
+
+  /** Tells others who holds it, which is worth its time where they will have to wait. */
+  tellHolder(): void {
+    if (this.hasTold) return;
+    this.hasTold = true;
+    writeHolder(this.folder, this.sinceMs);
   }
 }
 

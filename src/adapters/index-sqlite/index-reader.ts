@@ -65,11 +65,11 @@ export class IndexReader {
   }
 
   hashes(paths: readonly string[]): ReadonlyMap<string, string> {
-    const read = this.prepare('SELECT hash FROM notes WHERE path = ?').pluck();
+    const read = this.prepare('SELECT lower(hex(hash)) FROM notes WHERE path = ?').pluck();
     const found = new Map<string, string>();
     for (const path of paths) {
-      const hash = read.get(path) as Uint8Array | undefined;
-      if (hash) found.set(path, Buffer.from(hash).toString('hex'));
+      const hash = read.get(path) as string | undefined;
+      if (hash) found.set(path, hash);
     }
     return found;
   }
@@ -225,12 +225,12 @@ function knownFrom(rows: readonly KnownRow[]): ReadonlyMap<string, KnownNote> {
 
 const CARD_COLUMNS = `n.number, n.path, n.title, n.aliases, n.size, n.mtime, n.ctime, n.inode,
   n.created, n.created_from, n.created_to, n.created_source`;
-const NOTE_COLUMNS = `${CARD_COLUMNS}, n.updated, n.updated_from, n.updated_to, n.updated_source, n.hash, d.json`;
+const NOTE_COLUMNS = `${CARD_COLUMNS}, n.updated, n.updated_from, n.updated_to, n.updated_source, lower(hex(n.hash)), d.json`;
 
 type DateColumns = [text: string, fromMs: number, toMs: number, source: NoteDate['source']];
 type StampColumns = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
 type CardRow = [number, string, string, string, ...StampColumns, ...DateColumns];
-type NoteRow = [...CardRow, ...DateColumns, hash: Uint8Array, json: string];
+type NoteRow = [...CardRow, ...DateColumns, hash: string, json: string];
 type PropertyRow = readonly [key: string, value: string];
 
 /** What note-rows.ts keeps as JSON. */
@@ -249,12 +249,12 @@ function noteCard(row: CardRow): NoteCard {
 }
 
 function storedNote(row: NoteRow, properties: readonly PropertyRow[]): StoredNote {
-  const [hash, json] = row.slice(-2) as [Uint8Array, string];
+  const [hash, json] = row.slice(-2) as [string, string];
   return {
     ...noteCard(row.slice(0, 12) as CardRow),
     ...(JSON.parse(json) as NoteDetails),
     updated: dateOf(row.slice(12, 16) as DateColumns),
-    hash: Buffer.from(hash).toString('hex'),
+    hash,
     properties: groupByKey(properties),
   };
 }

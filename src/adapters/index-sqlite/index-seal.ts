@@ -7,7 +7,7 @@
 
 import { closeSync, ftruncateSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX_NAME, VECTORS } from './index-folder.js';
+import { INDEX_NAME, isVectorsName } from './index-folder.js';
 
 const SEAL_NAME = `${INDEX_NAME}.seal`;
 /** Written in place and always as long, so that a full disk cannot keep it from being written. */
@@ -55,9 +55,7 @@ function describeFile(folder: string, name: string, isLog: boolean): string {
 
 function vectorFiles(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => VECTORS.test(name))
-      .sort();
+    return readdirSync(folder).filter(isVectorsName).sort();
   } catch {
     return [];
   }

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import type { EmbeddingModel } from '../../core/ports.js';
 import { KEY_BYTES } from '../../core/retrieval/evidence.js';
-import { VECTORS } from './index-folder.js';
+import { isVectorsName } from './index-folder.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
@@ -63,7 +63,7 @@ function vectorFiles(
 ): readonly { readonly name: string; readonly isUsed: boolean; readonly ageMs: number }[] {
   const names = new Set(used.map(vectorsName));
   return readdirSync(folder)
-    .filter((name) => VECTORS.test(name))
+    .filter(isVectorsName)
     .map((name) => {
       const stats = statSync(join(folder, name), { throwIfNoEntry: false });
       return { name, isUsed: names.has(name), ageMs: stats ? nowMs - stats.mtimeMs : 0 };

@@ -19,6 +19,9 @@ import { codeOf, readRoot, reasonOf } from './files.js';
 import { readFile, readHashed } from './read-files.js';
 import { sha256 } from './sha-256.js';
 
+/** Read in a moment. */
+const FEW_PATHS = 4;
+
 /** Program files worth syncing with the notes. */
 const SETTINGS = '.memory';
 
@@ -47,7 +50,7 @@ class FolderVault implements Vault {
 
   async read(paths: readonly string[]): Promise<readonly (NoteFile | SkippedFile)[]> {
     // Whoever reads thousands of notes lets others have a turn between two batches.
-    await new Promise((resolve) => setImmediate(resolve));
+    if (paths.length > FEW_PATHS) await new Promise((resolve) => setImmediate(resolve));
     return readHashed(this.root, paths);
   }
 

@@ -6,6 +6,7 @@
 import { MemoryError } from '../errors.js';
 import type { MovedNote, TouchedNote } from '../note/indexed-note.js';
 import type { CheckRecord, IndexWriting, NoteFile, Patience, VaultListing } from '../ports.js';
+import { Turns } from '../turns.js';
 import { type Comparison, compareWithVault, type Difference, differenceFrom, stampsOf } from './compare.js';
 import { NoteEmbedding } from './embed-notes.js';
 import type { CallOptions } from './memory.js';
@@ -134,9 +135,10 @@ async function isEmbedded({ embedder }: Places, last: CheckRecord | undefined): 
 }
 
 async function compare(places: Places, listing: VaultListing): Promise<Comparison> {
+  const turns = new Turns(places.clock);
   const found = await differenceFrom(places.index, listing);
   refuseBareVault(places, listing, found.known);
-  await places.clock.giveTurn();
+  await turns.giveIfDue();
   return found;
 }
 

@@ -14,6 +14,11 @@ import { tried, withModel } from './with-model.js';
 
 /** Texts between two looks at the signal, and turns for others. */
 const BATCH = 256;
+/**
+ * Up to so many new passages of a note that was there before get their vectors in less time than it takes to look whether
+ * they have one from earlier, which few have. A new note may be a copy.
+ */
+const FEW_PASSAGES = 4;
 /** Notes read at a time. */
 const NOTES_AT_ONCE = 100;
 
@@ -63,9 +68,8 @@ export class NoteEmbedding {
     }
     if (wanted.length === 0) return;
     const keys = keysOf(wanted);
-    const known = this.hasEarlier
-      ? await this.index.knownVectors(this.embedder.model, keys)
-      : new Set<number>();
+    const isWorthALook = this.hasEarlier && (replaced.size === 0 || wanted.length > FEW_PASSAGES);
+    const known = isWorthALook ? await this.index.knownVectors(this.embedder.model, keys) : new Set<number>();
     const missing = wanted.filter((_, at) => !known.has(at));
     for (let from = 0; from < missing.length; from += BATCH) {
       const { model } = this.embedder;

@@ -261,15 +261,23 @@ function headingLift(
     : [{ kind: 'heading', text: heading, amount: profile.exactHeadingLift * highest }];
 }
 
-/** A word of plain letters at the start, whose terms all begin as it does. */
-const FIRST_WORD = /^[A-Za-z]+(?=\s|$)/;
-
 /** Whether the text has these terms and no others. Most texts are told by their first letter, without being read. */
 function hasTerms(text: string, terms: readonly string[]): boolean {
   const [wanted = ''] = terms;
-  if (FIRST_WORD.test(text) && text[0]!.toLowerCase() !== wanted[0]) return false;
+  if (beginsPlainly(text) && text[0]!.toLowerCase() !== wanted[0]) return false;
   const found = termsOf(text);
   return found.length > 0 && found.length === terms.length && found.every((term, at) => term === terms[at]);
+}
+
+/** Whether a word of plain letters stands at the start, whose terms all begin as it does. */
+function beginsPlainly(text: string): boolean {
+  let at = 0;
+  while (isPlainLetter(text.charCodeAt(at))) at += 1;
+  return at > 0 && (at === text.length || text[at] === ' ');
+}
+
+function isPlainLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
 /** `unit` is what the whole query in one place gives before its weight. */

@@ -219,7 +219,7 @@ function addCompound(source: Source, from: number, to: number, terms: string[]):
   for (let i = 0; i < count; i++)
     parts.push(folded(name, offset + bounds[2 * i]!, offset + bounds[2 * i + 1]!));
   if (!hasQuote || parts[0]!.length === 1 || count > 2) add(cut(stem(joined(parts))), terms);
-  const kept = count === 2 && ORDINAL.test(bare) ? 1 : count;
+  const kept = count === 2 && isDigit(bare.charCodeAt(0)) && ORDINAL.test(bare) ? 1 : count;
   for (let i = 0; i < kept; i++) {
     const part = parts[i]!;
     if (part.length > 1 || isDigit(part.charCodeAt(0))) addPart(part, terms);

@@ -1,4 +1,4 @@
-/** Letters beyond ASCII in the built program: a build that spoils them leaves all tests of the sources green. */
+/** What a build can spoil while all tests of the sources stay green: letters beyond ASCII, and libraries that are set up late. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,4 +30,11 @@ test.each(['"Strasse auf"', '“Strasse auf”', '„Straße auf“'])('%s is a 
 test('the program itself is written in ASCII, which V8 keeps in half the memory', () => {
   const code = readFileSync(join(root, 'dist/main.cjs'));
   expect(code.filter((byte) => byte > 0x7f)).toHaveLength(0);
+});
+
+test('property blocks of unusual shape are read in the built program, which sets yaml up when it is first called', async () => {
+  writeFileSync(join(vault, 'odd.md'), '---\nkinds: [{of: [stone, [wood]]}]\n---\n\nA bridge.\n');
+  const args = ['search', 'bridge', '--where', 'kinds.of=wood', '--json', '--vault', vault];
+  const { stdout } = await runMemory(args);
+  expect(JSON.parse(stdout)).toMatchObject({ hits: [{ path: 'odd.md' }] });
 });
