@@ -16,6 +16,8 @@ const BLOCK: u32 = 1024;
 /** What SIMD takes at a time; rows are padded to it with zeros. */
 const STEP_BYTES: u32 = 16;
 const LENGTH_BYTES: u32 = 4;
+/** Read at once where rows are compared as they come: more touch more memory, fewer call more often. */
+const BLOCKS_AT_ONCE: u32 = 4;
 
 let rowCount: u32 = 0;
 /** With the length at its end, and without. */
@@ -23,6 +25,12 @@ let rowBytes: u32 = 0;
 let vectorBytes: u32 = 0;
 let blockBytes: u32 = 0;
 let isHalved: bool = true;
+/** Rows are compared with one query while they are read, and their keys and cosines kept instead of them. */
+let isStreamed: bool = false;
+let rowKeys: usize = 0;
+let rowCosines: usize = 0;
+/** The query of the stream, as pairs where the rows are halved. */
+let streamQuery: usize = 0;
 /** To be filled by the caller, `rowsLength` bytes. */
 export let rows: usize = 0;
 export let rowsLength: u32 = 0;
@@ -45,17 +53,24 @@ export let deviation: f64 = 0;
 /** Live passages that have no vector. */
 export let pending: u32 = 0;
 
-/** Makes room; false where memory cannot be had. `halved`: two dimensions in a byte. */
-export function openVectors(count: u32, bytes: u32, halved: bool): bool {
+/**
+ * Makes room; false where memory cannot be had. `halved`: two dimensions in a byte. `streamed`: for `takeRows`, with room
+ * for some blocks instead of all.
+ */
+export function openVectors(count: u32, bytes: u32, halved: bool, streamed: bool): bool {
   startVectors();
+  isStreamed = streamed;
   rowCount = count;
   rowBytes = bytes;
   vectorBytes = bytes - LENGTH_BYTES;
   isHalved = halved;
   blockBytes = BLOCK * (KEY_BYTES + bytes);
   queryLength = halved ? vectorBytes * 2 : vectorBytes;
-  rowsLength = ((count + BLOCK - 1) / BLOCK) * blockBytes;
+  const blocks = (count + BLOCK - 1) / BLOCK;
+  rowsLength = (streamed ? min(blocks, BLOCKS_AT_ONCE) : blocks) * blockBytes;
   rows = allocate(rowsLength);
+  rowKeys = allocate(streamed ? (<usize>count) << 3 : 0);
+  rowCosines = allocate(streamed ? (<usize>count) << 3 : 0);
   rowOf = allocate((<usize>size) << 2);
   rowsOf = allocate((<usize>size) << 2);
   cosines = allocate((<usize>noteLimit) << 3);
@@ -64,8 +79,29 @@ export function openVectors(count: u32, bytes: u32, halved: bool): bool {
   return rows !== 0 && rowsOf !== 0 && cosines !== 0 && passageKeys !== 0;
 }
 
+/**
+ * Takes the rows from this one on that the caller has put at `rows`. `query` is the address of what `compareVectors` will
+ * get, with `unit`.
+ */
+export function takeRows(first: u32, query: usize, unit: f64): void {
+  if (first === 0) streamQuery = isHalved ? widenQuery(query) : query;
+  const count = min(rowCount - first, BLOCKS_AT_ONCE * BLOCK);
+  for (let row: u32 = 0; row < count; row++) {
+    const place = (first + row) << 3;
+    store<u64>(rowKeys + place, load<u64>(rows + (row / BLOCK) * blockBytes + (row % BLOCK) * KEY_BYTES));
+    store<f64>(rowCosines + place, cosineAt(vectorAt(row), streamQuery, unit));
+  }
+}
+
+function cosineAt(vector: usize, query: usize, unit: f64): f64 {
+  const product = isHalved ? dotHalves(query, vector) : dotBytes(query, vector);
+  return unit * <f64>product * <f64>load<f32>(vector + vectorBytes);
+}
+
 function keyOf(row: u32): u64 {
-  return load<u64>(rows + (row / BLOCK) * blockBytes + (row % BLOCK) * KEY_BYTES);
+  return isStreamed
+    ? load<u64>(rowKeys + (row << 3))
+    : load<u64>(rows + (row / BLOCK) * blockBytes + (row % BLOCK) * KEY_BYTES);
 }
 
 function vectorAt(row: u32): usize {
@@ -133,13 +169,13 @@ function sumOf(four: v128): i32 {
 
 /**
  * Compares a query with all notes. `query` is the address of `queryLength` signed bytes, the query's vector times
- * `1 / unit`.
+ * `1 / unit`. Streamed rows have been compared with the query that they were read for, and no other.
  */
 export function compareVectors(query: usize, unit: f64): void {
   let sum: f64 = 0;
   let squares: f64 = 0;
   compared = 0;
-  const wide = isHalved ? widenQuery(query) : 0;
+  const asked = isHalved && !isStreamed ? widenQuery(query) : query;
   for (let note: u32 = 0; note < noteLimit; note++) {
     const first = load<u32>(firstPassage + (note << 2));
     const end = first + load<u32>(passageCount + (note << 2));
@@ -148,9 +184,7 @@ export function compareVectors(query: usize, unit: f64): void {
     for (let passage = first; passage < end; passage++) {
       let row = load<u32>(rowOf + (passage << 2));
       for (let left = load<u32>(rowsOf + (passage << 2)); left > 0; left--, row--) {
-        const at = vectorAt(row);
-        const product = isHalved ? dotHalves(wide, at) : dotBytes(query, at);
-        const cosine = unit * <f64>product * <f64>load<f32>(at + vectorBytes);
+        const cosine = isStreamed ? load<f64>(rowCosines + (row << 3)) : cosineAt(vectorAt(row), asked, unit);
         if (cosine > highest) {
           highest = cosine;
           best = passage;

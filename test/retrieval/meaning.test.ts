@@ -11,6 +11,7 @@ import { packedBytes, packVectors } from '../../src/core/retrieval/pack-vectors.
 import { planQuery } from '../../src/core/retrieval/plan.js';
 import { DEFAULT_PROFILE, profileWith } from '../../src/core/retrieval/profile.js';
 import { rankByWords } from '../../src/core/retrieval/rank.js';
+import { seededRandom } from '../random.js';
 import { buildMemoryPostings, plainNote } from './memory-postings.js';
 
 /** Notes of a head and the given numbers of passages. */
@@ -104,6 +105,37 @@ test('compareWithAll() finds every note’s best passage and its deviation from 
     }),
     { numRuns: 100 },
   );
+});
+
+test('compareWithAll() finds the same where the vectors pass by as where they are kept', () => {
+  const dimensions = 20;
+  const random = seededRandom(7);
+  const vector = () => Array.from({ length: dimensions }, () => random.below(255) - 127);
+  // More than the kernel takes at once, some of them rows of one passage, some of none.
+  const shape = shapeOf(Array.from({ length: 900 }, (_, at) => 1 + (at % 9)));
+  const vectors = Array.from({ length: 9_000 }, (_, at) => [1 + Math.floor(at / 2), vector()] as const);
+  const space = spaceOf(shape, dimensions, vectors);
+  const ask = (query: Float32Array, streamed: boolean) => {
+    const kernel = kernelWithVectors(shape, space, streamed ? query : undefined);
+    kernel.startQuery();
+    const found = compareWithAll(kernel, query, DEFAULT_PROFILE, 0);
+    const notes = Array.from({ length: 900 }, (_, at) => at + 1);
+    return {
+      room: kernel.rowsLength.value,
+      pending: kernel.pending.value,
+      closest: found.closest(20),
+      each: notes.map((note) => [found.zOf(note), found.cosineOf(note), found.bestPassage(note)]),
+    };
+  };
+  const queries = [vector(), vector()].map((query) => Float32Array.from(query));
+  const passing = ask(queries[0]!, true);
+  expect(ask(queries[0]!, true)).toEqual(passing);
+  const next = ask(queries[1]!, true);
+  expect(next.room).toBeGreaterThan(passing.room);
+  const { room: _, ...same } = ask(queries[0]!, false);
+  expect(passing).toMatchObject(same);
+  expect(ask(queries[1]!, false)).toEqual(next);
+  expect(next.closest).not.toEqual(passing.closest);
 });
 
 test('compareWithAll() leaves out notes without vectors, and takes the last of two with one key', () => {

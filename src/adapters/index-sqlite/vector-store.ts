@@ -65,7 +65,8 @@ export class VectorStore {
     if (count === undefined) return undefined;
     const inode = this.file?.inode ?? 0;
     if (this.cached?.inode === inode && this.cached.rows.count === count) return this.cached.rows;
-    const rows = { count, copyTo: (target: Uint8Array) => this.read(target, HEADER_BYTES) };
+    const copyTo = (target: Uint8Array, from = 0) => this.read(target, HEADER_BYTES + from);
+    const rows = { count, copyTo };
     this.cached = { inode, rows };
     return rows;
   }

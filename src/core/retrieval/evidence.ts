@@ -43,8 +43,8 @@ export type RowFormat = 'bytes' | 'half-bytes';
 /** Rows of vectors as they are kept: blocks of VECTOR_BLOCK rows, first the keys of a block, then its vectors. */
 export type VectorRows = {
   readonly count: number;
-  /** Writes the rows to the beginning of `target`; what it has no room for is left out. */
-  readonly copyTo: (target: Uint8Array) => void;
+  /** Writes the blocks from this byte on to the beginning of `target`; what it has no room for is left out. */
+  readonly copyTo: (target: Uint8Array, from?: number) => void;
 };
 
 export const VECTOR_BLOCK = 1_024;

@@ -6,7 +6,7 @@
  */
 
 import { MemoryError } from '../errors.js';
-import type { CollectionShape, VectorSpace } from './evidence.js';
+import { type CollectionShape, KEY_BYTES, type VectorSpace } from './evidence.js';
 import { kernelCode } from './kernel-code.js';
 import type { PostingsRun } from './postings.js';
 
@@ -45,7 +45,8 @@ type KernelExports = {
   startScoring(notes: Address, count: number, words: number): number;
   scoreRun(word: number, start: Address, end: Address, before: number, share: number): void;
   endScoring(gains: Address): void;
-  openVectors(rows: number, rowBytes: number, isHalved: number): number;
+  openVectors(rows: number, rowBytes: number, isHalved: number, isStreamed: number): number;
+  takeRows(first: number, query: Address, unit: number): void;
   matchVectors(): number;
   compareVectors(query: Address, unit: number): void;
   closestNotes(count: number, least: number, allowed: Address, notes: Address): void;
@@ -82,6 +83,8 @@ type Instance = {
   readonly kernel: KernelExports;
   shape: CollectionShape | undefined;
   space: VectorSpace | undefined;
+  /** Instead of a space: what came of comparing one with a single query while it was read. */
+  compared: { readonly space: VectorSpace; readonly query: Float32Array } | undefined;
 };
 
 let module: object | undefined;
@@ -95,10 +98,18 @@ export function kernelWith(shape: CollectionShape): KernelExports {
   return withShape(first, shape);
 }
 
-/** The kernel with a collection and vectors of its passages. */
-export function kernelWithVectors(shape: CollectionShape, space: VectorSpace): KernelExports {
+/**
+ * The kernel with a collection and vectors of its passages. With `query` it may be good for comparing with that alone: the
+ * first time it is asked so the vectors pass by and leave no trace but their cosines, since a process that asks once
+ * spends longer on the memory for all of them than on reading them.
+ */
+export function kernelWithVectors(
+  shape: CollectionShape,
+  space: VectorSpace,
+  query?: Float32Array,
+): KernelExports {
   first ??= makeInstance();
-  return withVectors(first, shape, space);
+  return withVectors(first, shape, space, query);
 }
 
 /** Another kernel, so that neither set of vectors drives out the other. */
@@ -120,7 +131,7 @@ export function countPendingFurther(shape: CollectionShape, space: VectorSpace):
 function makeInstance(): Instance {
   module ??= new WebAssembly.Module(kernelCode());
   const kernel = new WebAssembly.Instance(module, {}).exports as KernelExports;
-  return { kernel, shape: undefined, space: undefined };
+  return { kernel, shape: undefined, space: undefined, compared: undefined };
 }
 
 function withShape(instance: Instance, shape: CollectionShape): KernelExports {
@@ -128,6 +139,7 @@ function withShape(instance: Instance, shape: CollectionShape): KernelExports {
   if (instance.shape === shape) return kernel;
   instance.shape = undefined;
   instance.space = undefined;
+  instance.compared = undefined;
   demand(kernel.openCollection(shape.noteOf.length));
   new Uint32Array(kernel.memory.buffer, kernel.noteOf.value).set(shape.noteOf);
   new Uint16Array(kernel.memory.buffer, kernel.passageBody.value).set(shape.bodyLength);
@@ -137,17 +149,56 @@ function withShape(instance: Instance, shape: CollectionShape): KernelExports {
   return kernel;
 }
 
-function withVectors(instance: Instance, shape: CollectionShape, space: VectorSpace): KernelExports {
+function withVectors(
+  instance: Instance,
+  shape: CollectionShape,
+  space: VectorSpace,
+  query?: Float32Array,
+): KernelExports {
   const kernel = withShape(instance, shape);
-  if (instance.space === space) return kernel;
+  const { compared } = instance;
+  if (instance.space === space || (compared?.space === space && compared.query === query)) return kernel;
+  const streamed = compared?.space === space ? undefined : query;
   const { format, rowBytes, rows, passageKeys } = space;
   instance.space = undefined;
-  demand(kernel.openVectors(rows.count, rowBytes, format === 'half-bytes' ? 1 : 0));
-  rows.copyTo(new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value));
+  instance.compared = undefined;
+  demand(kernel.openVectors(rows.count, rowBytes, format === 'half-bytes' ? 1 : 0, streamed ? 1 : 0));
+  if (streamed) streamRows(kernel, space, streamed);
+  else rows.copyTo(new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value));
   new Uint8Array(kernel.memory.buffer).set(passageKeys, kernel.passageKeys.value);
   demand(kernel.matchVectors());
-  instance.space = space;
+  if (streamed) instance.compared = { space, query: streamed };
+  else instance.space = space;
   return kernel;
+}
+
+function streamRows(kernel: KernelExports, { rows, rowBytes }: VectorSpace, query: Float32Array): void {
+  const { place, unit } = placeQuery(kernel, query);
+  const rowsAtOnce = kernel.rowsLength.value / (KEY_BYTES + rowBytes);
+  for (let row = 0; row < rows.count; row += rowsAtOnce) {
+    // Widening the query may make the memory grow, which makes it another buffer.
+    const room = new Uint8Array(kernel.memory.buffer, kernel.rows.value, kernel.rowsLength.value);
+    rows.copyTo(room, row * (KEY_BYTES + rowBytes));
+    kernel.takeRows(row, place, unit);
+  }
+}
+
+const LARGEST_BYTE = 127;
+
+/** A query's vector as the kernel takes it: signed bytes at `place`, which times `unit` have the length 1. */
+export function placeQuery(kernel: KernelExports, vector: Float32Array): { place: Address; unit: number } {
+  const count = kernel.queryLength.value;
+  const place = allocate(kernel, count);
+  let highest = 0;
+  let squares = 0;
+  for (const component of vector) {
+    highest = Math.max(highest, Math.abs(component));
+    squares += component * component;
+  }
+  const scale = highest === 0 ? 0 : LARGEST_BYTE / highest;
+  const whole = new Int8Array(kernel.memory.buffer, place, count);
+  for (let at = 0; at < vector.length; at++) whole[at] = Math.round(vector[at]! * scale);
+  return { place, unit: scale === 0 ? 0 : 1 / (scale * Math.sqrt(squares)) };
 }
 
 /** Room in the kernel's memory. */

@@ -5,7 +5,7 @@
 
 import type { QueryVector } from '../ports.js';
 import type { VectorSpace } from './evidence.js';
-import { allocate, type Kernel, readNotes } from './kernel.js';
+import { allocate, type Kernel, placeQuery, readNotes } from './kernel.js';
 import type { RankingProfile } from './profile.js';
 
 export type Meaning = { readonly query: QueryVector; readonly space: VectorSpace };
@@ -36,26 +36,14 @@ const LEAST_DEVIATION = 1e-6;
 /** What the kernel puts where a note has no vector. */
 const NO_COSINE = -2;
 
-const LARGEST_BYTE = 127;
-
 export function compareWithAll(
   kernel: Kernel,
   vector: Float32Array,
   profile: Pick<RankingProfile, 'meaningFloor'>,
   mask: number,
 ): Comparison {
-  const count = kernel.queryLength.value;
-  const place = allocate(kernel, count);
-  let highest = 0;
-  let squares = 0;
-  for (const component of vector) {
-    highest = Math.max(highest, Math.abs(component));
-    squares += component * component;
-  }
-  const scale = highest === 0 ? 0 : LARGEST_BYTE / highest;
-  const whole = new Int8Array(kernel.memory.buffer, place, count);
-  for (let at = 0; at < vector.length; at++) whole[at] = Math.round(vector[at]! * scale);
-  kernel.compareVectors(place, scale === 0 ? 0 : 1 / (scale * Math.sqrt(squares)));
+  const { place, unit } = placeQuery(kernel, vector);
+  kernel.compareVectors(place, unit);
   const { value: mean } = kernel.mean;
   const { value: deviation } = kernel.deviation;
   const cosines = () => new Float64Array(kernel.memory.buffer, kernel.cosines.value, kernel.noteLimit.value);

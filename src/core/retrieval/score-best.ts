@@ -64,7 +64,7 @@ export function scoreBest(
 ): BestNotes {
   const { shape } = collection;
   const table = isOfShape(meaning, shape) ? meaning : undefined;
-  const kernel = table ? kernelWithVectors(shape, table.space) : kernelWith(shape);
+  const kernel = table ? kernelWithVectors(shape, table.space, table.query.vector) : kernelWith(shape);
   kernel.startQuery();
   setConstants(kernel, collection, profile);
   return readingPostings(() => {
