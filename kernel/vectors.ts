@@ -111,7 +111,8 @@ function vectorAt(row: u32): usize {
 /** Gives each passage its rows. Of several runs of rows with one key the last counts. */
 export function matchVectors(): bool {
   let capacity: u32 = 16;
-  while (capacity < rowCount * 2) capacity <<= 1;
+  // Rows of one passage share a place, so that a third left free is plenty.
+  while (capacity < rowCount + (rowCount >> 1)) capacity <<= 1;
   const table = allocate((<usize>capacity) << 2);
   if (table === 0) return false;
   const last = capacity - 1;

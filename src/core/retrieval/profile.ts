@@ -280,6 +280,7 @@ export const DEFAULT_PROFILE: RankingProfile = profileWith({});
 
 /** The default constants with some replaced. */
 export function profileWith(changes: Partial<RankingProfile>): RankingProfile {
-  const values = Object.entries(RANKING_CONSTANTS).map(([name, { value }]) => [name, value]);
-  return { ...(Object.fromEntries(values) as RankingProfile), ...changes };
+  const values: Record<string, number> = {};
+  for (const name in RANKING_CONSTANTS) values[name] = RANKING_CONSTANTS[name as keyof RankingProfile].value;
+  return { ...(values as RankingProfile), ...changes };
 }

@@ -89,16 +89,23 @@ function candidateStretches(text: string, weights: ReadonlyMap<string, number>):
   const starts = new Set<string>();
   for (const term of weights.keys()) starts.add(term.slice(0, START_LENGTH));
   const lower = text.toLowerCase();
-  const stretches: Stretch[] = [];
-  const runs = /\S+/g;
-  for (let run = runs.exec(lower); run !== null; run = runs.exec(lower)) {
-    for (const start of starts) {
-      if (!run[0].includes(start)) continue;
-      stretches.push({ start: run.index, end: run.index + run[0].length });
-      break;
+  const stretches = new Map<number, Stretch>();
+  for (const part of starts) {
+    let at = lower.indexOf(part);
+    while (at >= 0) {
+      let start = at;
+      while (start > 0 && !isAsciiSpace(lower.charCodeAt(start - 1))) start -= 1;
+      let end = at + part.length;
+      while (end < lower.length && !isAsciiSpace(lower.charCodeAt(end))) end += 1;
+      stretches.set(start, { start, end });
+      at = lower.indexOf(part, end + 1);
     }
   }
-  return stretches;
+  return [...stretches.values()].sort((a, b) => a.start - b.start);
+}
+
+function isAsciiSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** The run of matches that fits and weighs most, each word counting once in full; the earliest of equals. */
