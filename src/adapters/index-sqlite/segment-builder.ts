@@ -28,9 +28,15 @@ export class SegmentBuilder {
   private elsewhere = new Uint8Array(FIRST_CAPACITY);
   private highestTerm = 0;
   /** Per term number: its row in the passage at hand, plus one; cleared after each passage. */
-  private rows = new Uint32Array(FIRST_CAPACITY);
+  private rows: Uint32Array<ArrayBuffer>;
 
-  constructor(public firstPassage: number) {}
+  /** `terms`: about how many term numbers there are; more is fine. */
+  constructor(
+    public firstPassage: number,
+    terms = FIRST_CAPACITY,
+  ) {
+    this.rows = new Uint32Array(terms);
+  }
 
   /** Empties it for the passages behind those it has; its memory is used again. */
   startNext(): void {
@@ -75,27 +81,10 @@ export class SegmentBuilder {
     this.otherLength.push(Math.min(other, MAX_LENGTH));
   }
 
-  /** Encoded postings by rising term number. The bytes are valid until the next step. */
-  *postings(): Generator<readonly [termId: number, notes: number, data: Uint8Array]> {
-    const order = this.rowsByTerm();
-    const writer = new PostingsWriter();
-    let at = 0;
-    while (at < order.length) {
-      const term = this.terms[order[at]!]!;
-      writer.reset();
-      let notes = 0;
-      let previous = 0;
-      for (; at < order.length && this.terms[order[at]!] === term; at += 1) {
-        const row = order[at]!;
-        const note = this.noteOf[this.passages[row]!]!;
-        if (note !== previous) notes += 1;
-        previous = note;
-        if (this.elsewhere[row] === 0) {
-          writer.appendBody(this.passages[row]!, this.counts[row * FIELD_COUNT]!);
-        } else writer.append(this.passages[row]!, this.counts, row * FIELD_COUNT);
-      }
-      yield [term, notes, writer.finish()];
-    }
+  /** Encoded postings by rising term number. */
+  postings(): SegmentPostings {
+    const { terms, passages, counts, elsewhere, noteOf } = this;
+    return new SegmentPostings(this.rowsByTerm(), { terms, passages, counts, elsewhere, noteOf });
   }
 
   private count(term: number, passage: number, field: number): void {
@@ -141,9 +130,13 @@ export class SegmentBuilder {
   }
 
   private fewRowsByTerm(): Uint32Array {
+    // Both numbers as one: without a function that compares, an array sorts itself ten times as fast.
+    const both = new Float64Array(this.size);
+    for (let row = 0; row < this.size; row += 1) both[row] = this.terms[row]! * this.size + row;
+    both.sort();
     const order = new Uint32Array(this.size);
-    for (let row = 0; row < this.size; row += 1) order[row] = row;
-    return order.sort((a, b) => this.terms[a]! - this.terms[b]! || a - b);
+    for (let at = 0; at < this.size; at += 1) order[at] = both[at]! % this.size;
+    return order;
   }
 
   private grow(): void {
@@ -156,6 +149,53 @@ export class SegmentBuilder {
     const elsewhere = new Uint8Array(size);
     elsewhere.set(this.elsewhere);
     this.elsewhere = elsewhere;
+  }
+}
+
+type PostingColumns = {
+  readonly terms: Uint32Array;
+  readonly passages: Uint32Array;
+  readonly counts: Uint8Array;
+  readonly elsewhere: Uint8Array;
+  readonly noteOf: readonly number[];
+};
+
+/** Goes from term to term. There are so many that an object for each would be felt. */
+export class SegmentPostings {
+  term = 0;
+  /** How many hold the term. */
+  notes = 0;
+  /** Valid until the next step. */
+  data = new Uint8Array(0);
+  private at = 0;
+  private readonly writer = new PostingsWriter();
+
+  constructor(
+    private readonly order: Uint32Array,
+    private readonly columns: PostingColumns,
+  ) {}
+
+  /** False behind the last term. */
+  next(): boolean {
+    const { order, writer } = this;
+    const { terms, passages, counts, elsewhere, noteOf } = this.columns;
+    if (this.at === order.length) return false;
+    const term = terms[order[this.at]!]!;
+    writer.reset();
+    let notes = 0;
+    let previous = 0;
+    for (; this.at < order.length && terms[order[this.at]!] === term; this.at += 1) {
+      const row = order[this.at]!;
+      const note = noteOf[passages[row]!]!;
+      if (note !== previous) notes += 1;
+      previous = note;
+      if (elsewhere[row] === 0) writer.appendBody(passages[row]!, counts[row * FIELD_COUNT]!);
+      else writer.append(passages[row]!, counts, row * FIELD_COUNT);
+    }
+    this.term = term;
+    this.notes = notes;
+    this.data = writer.finish();
+    return true;
   }
 }
 

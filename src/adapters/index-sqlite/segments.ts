@@ -49,9 +49,10 @@ export function* storeSegment(database: Database, builder: SegmentBuilder): Step
   const insert = database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
   yield;
   let stored = 0;
-  for (const [term, notes, data] of builder.postings()) {
-    insert.run(id, term, notes, data);
-    stored += data.length;
+  const postings = builder.postings();
+  while (postings.next()) {
+    insert.run(id, postings.term, postings.notes, postings.data);
+    stored += postings.data.length;
     if (stored < BYTES_AT_ONCE) continue;
     yield;
     stored = 0;

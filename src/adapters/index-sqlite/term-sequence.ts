@@ -65,10 +65,17 @@ export function placedTerms(bytes: Uint8Array, nameOf: ReadonlyMap<number, strin
 
 /** The term numbers of each field, as they were encoded. */
 export function decodeTermSequence(bytes: Uint8Array): Uint32Array[] {
-  const fields: number[][] = [[]];
+  const all = new Uint32Array(bytes.length);
+  const fields: Uint32Array[] = [];
+  let start = 0;
+  let end = 0;
   readTermSequence(bytes, (termId) => {
-    if (termId === 0) fields.push([]);
-    else fields[fields.length - 1]!.push(termId);
+    if (termId !== 0) all[end++] = termId;
+    else {
+      fields.push(all.subarray(start, end));
+      start = end;
+    }
   });
-  return fields.map((field) => Uint32Array.from(field));
+  fields.push(all.subarray(start, end));
+  return fields;
 }

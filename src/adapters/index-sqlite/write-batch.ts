@@ -46,7 +46,7 @@ class BatchWriter {
     }
     this.touch(batch);
     if (batch.put.length + batch.move.length > 0) {
-      const segment = new SegmentBuilder(nextPassage(this.database));
+      const segment = new SegmentBuilder(nextPassage(this.database), nextTerm(this.database));
       const rows = new NoteRows(this.database, new TermNumbers(this.numberOf));
       const highest = this.database.prepare('SELECT max(number) FROM notes').pluck();
       for (const note of batch.put) {

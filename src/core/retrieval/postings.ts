@@ -20,7 +20,7 @@ export type PostingsRun = { readonly bytes: Uint8Array; readonly before: number 
 
 /** Collects the postings of one term. Passages must be appended in rising order. */
 export class PostingsWriter {
-  private bytes = new Uint8Array(FIRST_BUFFER_BYTES);
+  private bytes: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_BUFFER_BYTES);
   private length = 0;
   private previous = 0;
 
@@ -57,7 +57,7 @@ export class PostingsWriter {
     if (code === 2) this.bytes[this.length++] = count;
   }
 
-  finish(): Uint8Array {
+  finish(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
 
