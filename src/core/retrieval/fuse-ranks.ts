@@ -4,7 +4,7 @@
  */
 
 import type { RankingProfile } from './profile.js';
-import { byScore, type Candidate, lifted } from './score.js';
+import { byScore, type Candidate, LateCandidate, lifted } from './score.js';
 
 /** Places in the further stream, counted from 1; equally near notes share one. */
 export type FurtherRanks = { readonly model: string; readonly byNote: ReadonlyMap<number, number> };
@@ -41,17 +41,9 @@ export function fuseByRank(
 function rescaled(candidate: Candidate, score: number): Candidate {
   const { note, coverage, passageCoverage } = candidate;
   const share = score === 0 ? 0 : score / candidate.score;
-  return {
-    note,
-    score,
-    coverage,
-    passageCoverage,
-    get passages() {
-      return candidate.passages;
-    },
-    get contributions() {
-      if (share === 0) return [];
-      return candidate.contributions.map((one) => ({ ...one, amount: one.amount * share }));
-    },
-  };
+  return new LateCandidate(note, score, coverage, passageCoverage, {
+    passagesOf: () => candidate.passages,
+    contributionsOf: () =>
+      share === 0 ? [] : candidate.contributions.map((one) => ({ ...one, amount: one.amount * share })),
+  });
 }

@@ -12,7 +12,7 @@ import { gatherWords, type MissingWord, type RankingIndex, type ScoredWord } fro
 import type { FurtherMeaning, Meaning, Nearness } from './meaning.js';
 import type { DroppedText, QueryPlan } from './plan.js';
 import { DEFAULT_PROFILE, type RankingProfile } from './profile.js';
-import { byScore, type Candidate, type Contribution, highestScore, lifted } from './score.js';
+import { byScore, type Candidate, type Contribution, highestScore, lifted, withPath } from './score.js';
 import { scoreBest } from './score-best.js';
 import { adjacencyOf, spanShare } from './sequences.js';
 
@@ -198,7 +198,7 @@ async function liftAndOrder(
   const shown = ordered.slice(0, withTies(ordered, Math.max(limit, profile.gateRival)));
   await know(shown.map(({ note }) => note));
   return shown
-    .map((candidate): RankedNote => ({ ...candidate, path: known.get(candidate.note)?.path ?? '' }))
+    .map((candidate): RankedNote => withPath(candidate, known.get(candidate.note)?.path ?? ''))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 

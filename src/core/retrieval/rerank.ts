@@ -7,7 +7,7 @@
 
 import type { RankingProfile } from './profile.js';
 import type { RankedNote } from './rank.js';
-import { lifted } from './score.js';
+import { lifted, withPath } from './score.js';
 
 export type RerankProfile = Pick<
   RankingProfile,
@@ -33,7 +33,7 @@ export function rerankHits(
       const deviation = deviations[at];
       if (deviation === undefined) return hit;
       const amount = unit * (deviation - lowest);
-      return { ...lifted(hit, [{ kind: 'rerank', text: model, amount }]), path: hit.path };
+      return withPath(lifted(hit, [{ kind: 'rerank', text: model, amount }]), hit.path);
     })
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -42,9 +42,44 @@ export type Candidate = {
   readonly contributions: readonly Contribution[];
 };
 
+/** What a candidate says of itself only when it is asked. */
+type LateParts = {
+  readonly passagesOf: (at: number) => readonly PassageScore[];
+  readonly contributionsOf: (at: number) => readonly Contribution[];
+};
+
+/** Of hundreds of candidates few are shown. A class, since V8 takes a microsecond to put a getter into an object. */
+export class LateCandidate implements Candidate {
+  private madePassages: readonly PassageScore[] | undefined;
+
+  /** `at` is what the parts are asked with. */
+  constructor(
+    readonly note: number,
+    readonly score: number,
+    readonly coverage: number,
+    readonly passageCoverage: number,
+    private readonly parts: LateParts,
+    private readonly at = 0,
+  ) {}
+
+  get passages(): readonly PassageScore[] {
+    return (this.madePassages ??= this.parts.passagesOf(this.at));
+  }
+
+  get contributions(): readonly Contribution[] {
+    return this.parts.contributionsOf(this.at);
+  }
+}
+
+/** For whoever shows it. */
+export function withPath(candidate: Candidate, path: string): Candidate & { readonly path: string } {
+  const { note, score, coverage, passageCoverage, passages, contributions } = candidate;
+  return { note, score, coverage, passageCoverage, passages, contributions, path };
+}
+
 /**
  * Full scores of the notes, in the order given. `placed` are the words in the kernel's memory; the candidates do not
- * need it any more. Passages and contributions are put together when asked for: few candidates are shown.
+ * need it any more.
  */
 export function scoreNotes(
   kernel: Kernel,
@@ -75,30 +110,23 @@ export function scoreNotes(
   const passageScores = readNumbers(kernel, kernel.passageScores.value, offsets[count]!);
   const share = coverageShare(words.length, profile);
   const total = words.reduce((sum, { gain }) => sum + gain, 0);
-  return notes.map((note, at): Candidate => {
-    const coverage = total === 0 ? 0 : covered[at]! / total;
-    const ofCoverage = share * coverage ** 2 * sums[at]!;
-    let passages: readonly PassageScore[] | undefined;
-    return {
-      note,
-      score: sums[at]! + ofCoverage,
-      coverage,
-      passageCoverage: total === 0 ? 0 : passageCovered[at]! / total,
-      get passages() {
-        const scores = passageScores.subarray(offsets[at]!, offsets[at + 1]!);
-        passages ??= bestFirst(scores, firsts[at]!);
-        return passages;
-      },
-      get contributions() {
-        const contributions: Contribution[] = [];
-        words.forEach(({ word }, index) => {
-          const amount = amounts[index * count + at]!;
-          if (amount > 0) contributions.push({ kind: 'word', text: word.term, amount });
-        });
-        if (sums[at]! > 0) contributions.push({ kind: 'coverage', text: '', amount: ofCoverage });
-        return contributions;
-      },
-    };
+  const coverageOf = (at: number) => (total === 0 ? 0 : covered[at]! / total);
+  const ofCoverage = (at: number) => share * coverageOf(at) ** 2 * sums[at]!;
+  const parts: LateParts = {
+    passagesOf: (at) => bestFirst(passageScores.subarray(offsets[at]!, offsets[at + 1]!), firsts[at]!),
+    contributionsOf: (at) => {
+      const contributions: Contribution[] = [];
+      words.forEach(({ word }, index) => {
+        const amount = amounts[index * count + at]!;
+        if (amount > 0) contributions.push({ kind: 'word', text: word.term, amount });
+      });
+      if (sums[at]! > 0) contributions.push({ kind: 'coverage', text: '', amount: ofCoverage(at) });
+      return contributions;
+    },
+  };
+  return notes.map((note, at) => {
+    const passageCoverage = total === 0 ? 0 : passageCovered[at]! / total;
+    return new LateCandidate(note, sums[at]! + ofCoverage(at), coverageOf(at), passageCoverage, parts, at);
   });
 }
 
@@ -110,18 +138,11 @@ export function lifted(
 ): Candidate {
   if (more.length === 0 && passages === undefined) return candidate;
   const { note, coverage, passageCoverage } = candidate;
-  return {
-    note,
-    score: more.reduce((sum, { amount }) => sum + amount, candidate.score),
-    coverage,
-    passageCoverage,
-    get passages() {
-      return passages ?? candidate.passages;
-    },
-    get contributions() {
-      return [...candidate.contributions, ...more];
-    },
-  };
+  const score = more.reduce((sum, { amount }) => sum + amount, candidate.score);
+  return new LateCandidate(note, score, coverage, passageCoverage, {
+    passagesOf: () => passages ?? candidate.passages,
+    contributionsOf: () => [...candidate.contributions, ...more],
+  });
 }
 
 export function byScore(a: Candidate, b: Candidate): number {
