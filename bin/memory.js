@@ -30,6 +30,9 @@ const CACHES_KEPT = 4;
 /** So many runs of a kind make the compiled form whole for it. */
 const RUNS_TO_GROW = 2;
 
+/** Of the second half, read at a time. */
+const COMPARED_BYTES = 65_536;
+
 /** Bytes at the end of the compiled form that say how long the account before them is. */
 const LENGTH_BYTES = 4;
 
@@ -80,10 +83,13 @@ main.program.main(argv).then(
 
 /** Returns the file's exports, and a function that keeps its compiled form, to be called when it has run. */
 function loadProgram(file, name = 'program') {
-  const place = cachePlace(file, name);
-  const kept = place && readKept(place);
-  // With an encoding, Node reads a file piece by piece or loads code for it.
-  const source = fs.readFileSync(file).toString();
+  const { mtimeMs, size } = fs.statSync(file);
+  const place = cachePlace([name, size, Math.floor(mtimeMs), process.version, process.arch].join('-'));
+  const open = place && openKept(place);
+  // One room for both, as memory that was not touched before costs more than what is read into it.
+  const room = Buffer.allocUnsafeSlow(Math.max(size, open?.half ?? 0));
+  const source = readSource(file, room.subarray(0, size));
+  const kept = open && readKept(open, room);
   const script = new Script(source, { filename: file, cachedData: kept?.data });
   const program = new Module(file);
   program.filename = file;
@@ -110,31 +116,58 @@ function loadProgram(file, name = 'program') {
   };
 }
 
-/** The whole name changes with whatever the compiled form depends on. */
-function cachePlace(file, name) {
+/** The whole version changes with whatever the compiled form depends on. */
+function cachePlace(version) {
   const { HOME, XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const caches = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
-  if (!caches || NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const { mtimeMs, size } = fs.statSync(file);
-  const version = [name, size, Math.floor(mtimeMs), process.version, process.arch].join('-');
-  return join(caches, 'agent-memory', version);
+  return caches && !NODE_DISABLE_COMPILE_CACHE ? join(caches, 'agent-memory', version) : undefined;
+}
+
+function readSource(path, room) {
+  const file = fs.openSync(path);
+  const source = readPart(file, room, 0).toString();
+  fs.closeSync(file);
+  return source;
+}
+
+function openKept(place) {
+  try {
+    const file = fs.openSync(place);
+    return { file, half: Math.floor(fs.fstatSync(file).size / 2) };
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * V8 crashes on damaged data, so it is kept twice in one file, and used where both halves agree. Behind the data
  * stands an account of how it came about.
  */
-function readKept(place) {
+function readKept({ file, half }, room) {
   try {
-    const bytes = fs.readFileSync(place);
-    const half = bytes.subarray(0, bytes.length / 2);
-    if (!half.equals(bytes.subarray(half.length))) return undefined;
-    const end = half.length - LENGTH_BYTES;
-    const start = end - half.readUInt32LE(end);
-    return { data: half.subarray(0, start), account: JSON.parse(half.subarray(start, end).toString()) };
+    const first = readPart(file, room.subarray(0, half), 0);
+    const piece = Buffer.allocUnsafeSlow(COMPARED_BYTES);
+    for (let at = 0; at < half; at += COMPARED_BYTES) {
+      const own = first.subarray(at, at + COMPARED_BYTES);
+      if (!own.equals(readPart(file, piece.subarray(0, own.length), half + at))) return undefined;
+    }
+    const end = half - LENGTH_BYTES;
+    const start = end - first.readUInt32LE(end);
+    return { data: first.subarray(0, start), account: JSON.parse(first.subarray(start, end).toString()) };
   } catch {
     return undefined;
+  } finally {
+    fs.closeSync(file);
   }
+}
+
+/** The bytes of the file from `position` on, at most as many as `room` holds. */
+function readPart(file, room, position) {
+  let done = 0;
+  for (let got = -1; got !== 0 && done < room.length; done += got) {
+    got = fs.readSync(file, room, done, room.length - done, position + done);
+  }
+  return room.subarray(0, done);
 }
 
 /** A cache that cannot be written is done without. */
