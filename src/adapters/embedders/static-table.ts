@@ -127,7 +127,8 @@ export class StaticTable {
   #write(text: string): number {
     const room = text.length * MOST_BYTES_A_UNIT;
     this.#demand(this.#kernel.makeRoom(room), 'a text');
-    return this.#view().write(text, this.#kernel.text.value, room, 'utf8');
+    // UTF-8; to name it would make Node load code for choosing an encoding.
+    return this.#view().write(text, this.#kernel.text.value, room);
   }
 
   #readRows(): void {

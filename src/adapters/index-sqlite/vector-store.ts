@@ -97,8 +97,9 @@ export class VectorStore {
   put(vectors: PassageVectors): void {
     const added = vectors.keys.length / KEY_BYTES;
     if (added === 0) return;
-    if (this.readCount() === undefined) this.make();
-    const count = this.readCount() ?? 0;
+    const held = this.readCount();
+    if (held === undefined) this.make();
+    const count = held ?? 0;
     this.writeRows(count, vectors);
     this.writeCount(count + added);
   }
@@ -227,7 +228,7 @@ export class VectorStore {
     const header = new Uint8Array(HEADER_BYTES);
     this.read(header, 0);
     const count = new DataView(header.buffer).getUint32(COUNT_AT, true);
-    return Buffer.from(headerOf(this.model, count)).equals(header) ? count : undefined;
+    return headerOf(this.model, count).every((byte, at) => byte === header[at]) ? count : undefined;
   }
 
   private writeCount(count: number): void {
