@@ -8,16 +8,7 @@
  */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -220,13 +211,13 @@ async function main() {
     paired(isQuick ? 7 : 21, () => memory('reindex', '--vault', cpp), find),
   );
   const changing = join(cpp, readdirSync(cpp).find((name) => name.endsWith('.md')) ?? 'bench.md');
-  const original = existsSync(changing) ? readFileSync(changing) : undefined;
+  const original = existsSync(changing) ? readFileSync(changing, 'utf8') : undefined;
   say(
     'reindex, one note changed / nothing changed',
     paired(
-      isQuick ? 7 : 15,
+      isQuick ? 7 : 41,
       (i) => {
-        appendFileSync(changing, `\nA line more, number ${i}.\n`);
+        writeFileSync(changing, `${original ?? ''}\nA line more, number ${i}.\n`);
         return memory('reindex', '--vault', cpp);
       },
       () => {

@@ -52,16 +52,28 @@ export function openWords(ofWords: u32, dimensions: u32, vocabularyBytes: u32): 
 
 /** False where offsets lead outside the letters. */
 export function checkWords(letterBytes: u32): bool {
-  let before: u32 = 0;
   longest = 0;
   if (load<u32>(offsets) !== 0) return false;
-  for (let row: u32 = 1; row <= words; row++) {
-    const offset = load<u32>(offsets + (row << 2));
-    if (offset < before) return false;
-    longest = max<u32>(longest, offset - before);
-    before = offset;
+  let row: u32 = 0;
+  // Four at a time: one by one it is a tenth of what opening the model takes.
+  let longestOfFour = i32x4.splat(0);
+  for (; row + 4 <= words; row += 4) {
+    const starts = v128.load(offsets + (row << 2));
+    const ends = v128.load(offsets + (row << 2), 4);
+    if (!i32x4.all_true(i32x4.ge_u(ends, starts))) return false;
+    longestOfFour = i32x4.max_u(longestOfFour, i32x4.sub(ends, starts));
   }
-  return before === letterBytes;
+  for (; row < words; row++) {
+    const start = load<u32>(offsets + (row << 2));
+    const end = load<u32>(offsets + (row << 2), 4);
+    if (end < start) return false;
+    longest = max<u32>(longest, end - start);
+  }
+  longest = max<u32>(longest, i32x4.extract_lane(longestOfFour, 0));
+  longest = max<u32>(longest, i32x4.extract_lane(longestOfFour, 1));
+  longest = max<u32>(longest, i32x4.extract_lane(longestOfFour, 2));
+  longest = max<u32>(longest, i32x4.extract_lane(longestOfFour, 3));
+  return load<u32>(offsets + (words << 2)) === letterBytes;
 }
 
 /** From now on words are found by hash, which pays for itself after some thousand of them. */
