@@ -5,6 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { systemClock } from './app/system-clock.js';
 import { MemoryError } from './core/errors.js';
 import type { Memory } from './core/memory/memory.js';
 import { mcpProgram } from './programs/mcp.js';
@@ -37,7 +38,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     isStdinTerminal: () => process.stdin.isTTY === true,
     readLine: async () => (await import('./programs/read-line.js')).readLine(signals.stop),
     signal: signals.stop,
-    nowMs: () => Number(process.hrtime.bigint()) / 1e6,
+    nowMs: systemClock.elapsedMs,
     openContext,
     findVault: async (vault) => (await import('./app/open-app.js')).findVault(vault),
     programs: [watchProgram(parts), rpcProgram(parts), mcpProgram(parts), mergeDriverProgram()],

@@ -33,7 +33,6 @@ const MOST_ROWS_A_PASSAGE = 3;
 export class IndexSession implements IndexWriting {
   private writer: Database | undefined;
   private hasBrokenSeal = false;
-  private batches = 0;
   private readonly turns: Turns;
 
   /** Without a lock the index lives in memory, where nobody else is. */
@@ -50,9 +49,8 @@ export class IndexSession implements IndexWriting {
   }
 
   async write(batch: IndexBatch): Promise<ReadonlySet<string>> {
-    // Who has more than one batch is at it for a while.
-    if (this.batches > 0) this.lock?.tellHolder();
-    this.batches += 1;
+    // Who has written before is at it for a while.
+    if (this.hasBrokenSeal) this.lock?.tellHolder();
     // Notes can be read again, so a commit need not wait for the disk; the log keeps it whole all the same.
     return this.change('NORMAL', (database) => this.take(writeBatch(database, batch)));
   }

@@ -67,9 +67,10 @@ export class NoteEmbedding {
       }
     }
     if (wanted.length === 0) return;
-    const keys = keysOf(wanted);
     const isWorthALook = this.hasEarlier && (replaced.size === 0 || wanted.length > FEW_PASSAGES);
-    const known = isWorthALook ? await this.index.knownVectors(this.embedder.model, keys) : new Set<number>();
+    const known = isWorthALook
+      ? await this.index.knownVectors(this.embedder.model, keysOf(wanted))
+      : new Set<number>();
     const missing = wanted.filter((_, at) => !known.has(at));
     for (let from = 0; from < missing.length; from += BATCH) {
       const { model } = this.embedder;

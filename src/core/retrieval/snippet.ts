@@ -93,19 +93,15 @@ function candidateStretches(text: string, weights: ReadonlyMap<string, number>):
   for (const part of starts) {
     let at = lower.indexOf(part);
     while (at >= 0) {
-      let start = at;
-      while (start > 0 && !isAsciiSpace(lower.charCodeAt(start - 1))) start -= 1;
-      let end = at + part.length;
-      while (end < lower.length && !isAsciiSpace(lower.charCodeAt(end))) end += 1;
+      // A plain view has no other white space.
+      const start = lower.lastIndexOf(' ', at) + 1;
+      const space = lower.indexOf(' ', at);
+      const end = space < 0 ? lower.length : space;
       stretches.set(start, { start, end });
       at = lower.indexOf(part, end + 1);
     }
   }
   return [...stretches.values()].sort((a, b) => a.start - b.start);
-}
-
-function isAsciiSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** The run of matches that fits and weighs most, each word counting once in full; the earliest of equals. */
